@@ -1,0 +1,225 @@
+"""The command ``pone``: the only place where the parts are put together.
+
+Every sub-command imports what it needs when it is called, so that ``pone judge`` starts without the pages and the
+pages without the bench. Exit status: 0 for success, 1 for a failed check, 2 for bad input, with one line on standard
+error that says what is wrong, where, and how to mend it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from controller.rules.errors import BadRecord, PoneError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from controller.rules.record import Record
+    from controller.rules.ruling import Result, Ruling
+
+TABLE, LAW, JOURNAL, MEASURE = "At the table", "The laws", "The journal", "How fast"
+
+app = typer.Typer(
+    help="A whist table that rules by law: it watches the play, judges it, and says which law it judged by.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+JournalFile = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A journal's file; it may be in use.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON lines instead of words.")]
+
+
+class Eyes(StrEnum):
+    """Whose view of a record is judged: the omniscient one, or what the table can know."""
+
+    DIRECTOR = "director"
+    TABLE = "table"
+
+
+class Form(StrEnum):
+    """How a journal leaves the house."""
+
+    RECORD = "record"
+    JSON = "json"
+
+
+def refuse(line: str, status: int = 2) -> NoReturn:
+    """End with one line on standard error: ``status`` 2 for bad input, 1 for a failed check."""
+    typer.echo(line, err=True)
+    raise typer.Exit(status)
+
+
+# ---------------------------------------------------------------- at the table
+@app.command(rich_help_panel=TABLE)
+def demo(
+    hands: Annotated[int, typer.Option(min=1, help="How many hands are played.")] = 1,
+    game: Annotated[str, typer.Option(help="The game.")] = "whist",
+    laws: Annotated[str, typer.Option(help="The code of laws.")] = "american-1893",
+    seed: Annotated[int | None, typer.Option(help="The same seed plays the same hands.")] = None,
+    speed: Annotated[float, typer.Option(min=0.1, help="By how much the table's clock may outrun the wall's.")] = 1.0,
+    mishap: Annotated[
+        list[str] | None, typer.Option(metavar="KIND", help="Plant an irregularity; 'list' names them.")
+    ] = None,
+    journal: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from this journal, or begin it.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Play this record, at its own times.")] = None,
+    headless: Annotated[bool, typer.Option("--headless", help="No browser: one JSON object a hand.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Where the pages are.")] = 8080,
+) -> None:
+    """A simulated table: hands are played, faults are made, and the page shows them ruled."""
+    refuse("demo: not put together yet")
+
+
+@app.command(rich_help_panel=TABLE)
+def run(
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="The table's configuration.")] = None,
+) -> None:
+    """The service on a real table; systemd starts this."""
+    refuse("run: this release has no shoe and no eyes, so only `pone demo` plays")
+
+
+# -------------------------------------------------------------------- the laws
+@app.command(rich_help_panel=LAW)
+def judge(
+    records: Annotated[list[str], typer.Argument(metavar="RECORD...", help="Records; - is standard input.")],
+    role: Annotated[Eyes, typer.Option(help="With everything known, or only what the table may know.")] = Eyes.DIRECTOR,
+) -> None:
+    """Judge what a record says happened, and print the rulings as they arise."""
+    from controller.rules.record import dumps
+
+    answers: list[str] = []
+    for name in records:
+        if len(records) > 1:
+            answers.append(dumps({"file": name}))
+        try:
+            answers.extend(dumps(_printed(out)) for out in _judged(_read(name), role))
+        except BadRecord as error:
+            refuse(f"{name}:{error}")
+    sys.stdout.write("".join(answer + "\n" for answer in answers))
+
+
+def _read(name: str) -> Record:
+    """The record in a file, or on standard input. Raises :class:`BadRecord`; a file that is not there ends here."""
+    from controller.rules.record import read_record
+
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        refuse(f"{name}: {error.strerror or error}")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadRecord(line, "not UTF-8, in which a record is written") from error
+    return read_record(text.split("\n"))
+
+
+def _judged(record: Record, role: Eyes) -> Iterator[Ruling | Result]:
+    match role:
+        case Eyes.DIRECTOR:
+            return _by_everything(record)
+        case Eyes.TABLE:
+            return _by_the_table(record)
+
+
+def _by_everything(record: Record) -> Iterator[Ruling | Result]:
+    from controller.rules.judge import begin, finish
+    from controller.rules.judge import judge as step
+
+    state = begin(record.heading)
+    for entry in record.entries:
+        state, out = step(state, entry)
+        yield from out
+    yield from finish(state)
+
+
+def _by_the_table(record: Record) -> Iterator[Ruling | Result]:
+    from controller.rules.docket import hear, open_docket
+    from controller.rules.judge import finish
+
+    docket = open_docket(record.heading)
+    for entry in record.entries:
+        docket, told = hear(docket, entry)
+        yield from told.table
+    yield from finish(docket.table)
+
+
+def _printed(out: Ruling | Result) -> dict[str, object]:
+    from controller.rules.ruling import Result
+
+    return {"result": out.to_json()} if isinstance(out, Result) else out.to_json()
+
+
+@app.command(rich_help_panel=LAW)
+def laws(
+    code: Annotated[str, typer.Option(help="A code of laws.")] = "american-1893",
+    as_json: Json = False,
+) -> None:
+    """The laws that this release judges by, each by its number, in our words."""
+    from controller.rules.laws import code as code_named
+    from controller.rules.record import dumps
+
+    try:
+        rows = code_named(code).rows.values()
+    except KeyError:
+        refuse(f"laws: {code} is not judged by this release, only american-1893")
+    for law in rows:
+        typer.echo(
+            dumps({"row": law.row, "title": law.title, "text": law.text, "observe": law.observe})
+            if as_json
+            else f"{law.row:10} {law.title}: {law.text}"
+        )
+
+
+# ----------------------------------------------------------------- the journal
+@app.command(rich_help_panel=JOURNAL)
+def verify(
+    journal: JournalFile,
+    rejudge: Annotated[
+        bool, typer.Option("--rejudge", help="List how hands of other releases would differ now.")
+    ] = False,
+) -> None:
+    """Check the chain of a journal, then judge every hand of this release again and compare."""
+    refuse("verify: not put together yet")
+
+
+@app.command(rich_help_panel=JOURNAL)
+def export(
+    journal: JournalFile,
+    form: Annotated[Form, typer.Option("--format", help="The record's lines, or everything as JSON.")] = Form.RECORD,
+) -> None:
+    """Print what a journal holds. Nothing hidden of an open hand leaves it."""
+    refuse("export: not put together yet")
+
+
+# -------------------------------------------------------------------- how fast
+@app.command(rich_help_panel=MEASURE)
+def bench(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME...]", help="Which; all of them by default.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure: facts judged a second, and how soon a fact is on the page."""
+    refuse("bench: not put together yet")
+
+
+def main() -> None:
+    """Run the command line, and turn what Pone raises on purpose into one line and exit status 2."""
+    try:
+        app()
+    except PoneError as error:
+        print(f"pone: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader went away; without this Python would complain once more while it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
