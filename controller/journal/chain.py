@@ -23,6 +23,9 @@ from controller.journal.envelope import (
 )
 from controller.journal.errors import BrokenChain
 
+Row = tuple[int, bytes, bytes, "bytes | None", bytes]
+"""seq, header, open, sealed, digest: an entry as the columns of its row."""
+
 _HEX_256: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -50,8 +53,8 @@ class Chain:
     line: int = 0
     hand: int = 0
     open: OpenHand | None = None
-    keys: Mapping[str, bytes | None] = field(default_factory=dict)
-    heard: Mapping[str, int] = field(default_factory=dict)
+    keys: Mapping[str, bytes | None] = field(default_factory=dict[str, bytes | None])
+    heard: Mapping[str, int] = field(default_factory=dict[str, int])
 
     def step(self, envelope: Envelope) -> Chain:
         """The chain with one entry more. Raises :class:`BrokenChain` if it does not follow."""
@@ -131,10 +134,13 @@ class Chain:
         return replace(self, open=None, keys={**self.keys, **keys})
 
 
-def read_envelope(seq: int, header: bytes, open_: bytes, sealed: bytes | None, digest: bytes, previous: bytes) -> Envelope:
-    """An entry from the bytes that a file holds. Raises :class:`BrokenChain` naming ``seq`` if they are not its own."""
-    if digest_of(previous, header, open_, sealed) != digest:
-        raise BrokenChain(seq, f"{_which(header, open_)} was changed, or an entry before it replaced: its digest does not fit")
+def read_envelope(row: Row, before: Chain) -> Envelope:
+    """An entry from what a file holds. Raises :class:`BrokenChain` naming it if that is not what was written."""
+    seq, header, open_, sealed, digest = row
+    if seq != before.seq + 1:
+        raise BrokenChain(before.seq + 1, f"is missing; entry {seq} stands in its place")
+    if digest_of(before.digest, header, open_, sealed) != digest:
+        raise BrokenChain(seq, f"{_which(header, open_)} was changed or replaced: its digest does not fit")
     try:
         head = read_header(header)
         parse(open_)
@@ -142,7 +148,7 @@ def read_envelope(seq: int, header: bytes, open_: bytes, sealed: bytes | None, d
         raise BrokenChain(seq, str(e)) from None
     if head.seq != seq:
         raise BrokenChain(seq, f"stands in the place of entry {head.seq}")
-    return Envelope(head, open_, sealed, previous, digest)
+    return Envelope(head, open_, sealed, before.digest, digest)
 
 
 def _which(header: bytes, open_: bytes) -> str:
@@ -158,8 +164,8 @@ def _which(header: bytes, open_: bytes) -> str:
     return "it"
 
 
-def written(envelope: Envelope) -> tuple[int, bytes, bytes, bytes | None, bytes]:
-    """An entry as the columns of its row: seq, header, open, sealed, digest."""
+def written(envelope: Envelope) -> Row:
+    """An entry as the columns of its row."""
     return envelope.header.seq, header_bytes(envelope.header), envelope.open, envelope.sealed, envelope.digest
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from controller.journal.envelope import Envelope, Json, unseal
-from controller.rules.record import write_entry
 from controller.rules.facts import Entry
+from controller.rules.record import write_entry
 from controller.rules.ruling import Result, Ruling
 
 Objects = tuple[Mapping[str, object], ...]
@@ -42,7 +42,7 @@ class Opened:
     release: str
     shoe: str = "simulated"
     commitment: str | None = None
-    more: Mapping[str, object] = field(default_factory=dict)
+    more: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Noted:
     public: Mapping[str, object] | None
     director: Objects = ()
     table: Objects = ()
-    heard: Mapping[str, int] = field(default_factory=dict)
+    heard: Mapping[str, int] = field(default_factory=dict[str, int])
     unjudged: bool = False
 
 

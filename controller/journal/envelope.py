@@ -1,4 +1,4 @@
-"""The form of one entry of a journal, version 1. Pure, and fixed: every release must read it.
+r"""The form of one entry of a journal, version 1. Pure, and fixed: every release must read it.
 
 An entry is three byte strings and a digest over them::
 
@@ -6,7 +6,7 @@ An entry is three byte strings and a digest over them::
              v 1 · seq · hand · deal · kind · line · heard · at
     open     compact JSON object, keys in the order of the record's contract: what the table may know
     sealed   absent, or  nonce (12) · ChaCha20-Poly1305 ciphertext and tag (16) of the padded plaintext
-    digest   SHA-256 of  "pone journal 1\\n" · digest before · header · open · sealed
+    digest   SHA-256 of  "pone journal 1\n" · digest before · header · open · sealed
              each of the three with its length in front, 8 bytes, big-endian; an absent part has the length 2^64-1
 
 ``hand`` counts hands from 1 (0: none yet), ``deal`` is the hand's 128-bit id (``null`` while no hand is open), ``line``
@@ -242,13 +242,13 @@ def unseal(envelope: Envelope, key: bytes) -> Json:
     aad = bound(envelope.previous, header_bytes(envelope.header), envelope.open)
     try:
         plain = ChaCha20Poly1305(key).decrypt(sealed[:_NONCE], sealed[_NONCE:], aad)
-        (size,) = cast("tuple[int]", struct.unpack_from(">I", plain))
+        size = int.from_bytes(plain[:4], "big")
         squeezed = zlib.decompressobj()
         text = squeezed.decompress(plain[4 : 4 + size], _BODY_LIMIT)
         if not squeezed.eof or any(plain[4 + size :]):
             raise ValueError("bytes are left over")
         return parse(text)
-    except (InvalidTag, ValueError, struct.error, zlib.error):
+    except (InvalidTag, ValueError, zlib.error):
         raise WrongKey(f"the sealed part of entry {envelope.header.seq} does not open with its key") from None
 
 
@@ -256,4 +256,3 @@ def well_padded(sealed: bytes) -> bool:
     """Whether a sealed part has one of the sizes that it may have."""
     size = len(sealed) - _NONCE - _TAG
     return size > 0 and size % STEP == 0
-

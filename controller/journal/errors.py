@@ -1,16 +1,16 @@
 """What can go wrong with a journal.
 
-    PoneError                            (controller.rules.errors)
-      JournalError
-        JournalLocked (BlockingIOError)  another process, or this one, has it open for writing
-        JournalUnavailable (OSError)     it cannot be written or read now: disk full, read-only, input/output error
-        JournalForeign (ValueError)      the file is no journal of Pone, or one of a later form
-        JournalDamaged (ValueError)      the file beneath the entries is broken, or its guards were taken away
-        WrongThread (RuntimeError)       used in another thread than the one that opened it
-        BadDraft (ValueError)            what was to be appended does not follow from what stands there
-        BrokenChain (ValueError)         an entry is not what was written, with its number
-        SealShut (LookupError)           a sealed part whose key is not known
-        WrongKey (ValueError)            a key that does not fit the lock of the hand
+PoneError                            (controller.rules.errors)
+  JournalError
+    JournalLocked (BlockingIOError)  another process, or this one, has it open for writing
+    JournalUnavailable (OSError)     it cannot be written or read now: disk full, read-only, input/output error
+    JournalForeign (ValueError)      the file is no journal of Pone, or one of a later form
+    JournalDamaged (ValueError)      the file beneath the entries is broken, or its guards were taken away
+    WrongThread (RuntimeError)       used in another thread than the one that opened it
+    BadDraft (ValueError)            what was to be appended does not follow from what stands there
+    BrokenChain (ValueError)         an entry is not what was written, with its number
+    SealShut (LookupError)           a sealed part whose key is not known
+    WrongKey (ValueError)            a key that does not fit the lock of the hand
 """
 
 from __future__ import annotations

@@ -21,23 +21,25 @@ APPLICATION: Final = 0x506F6E65
 """``Pone`` in ASCII, where ``file`` and SQLite look for it."""
 USER_VERSION: Final = 1
 
+
+def _guard(name: str, when: str, words: str) -> str:
+    return f"CREATE TRIGGER {name} BEFORE {when} BEGIN SELECT RAISE(ABORT, 'a journal is append-only: {words}'); END"
+
+
+_ENTRY: Final = "seq INTEGER PRIMARY KEY, header BLOB NOT NULL, open BLOB NOT NULL, sealed BLOB, digest BLOB NOT NULL"
+_HEAD: Final = "one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, digest BLOB NOT NULL"
+# INSERT OR REPLACE deletes without asking a trigger on DELETE.
+_NEXT: Final = "INSERT ON entry WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM entry)"
+
 STATEMENTS: Final[tuple[str, ...]] = (
-    "CREATE TABLE entry (seq INTEGER PRIMARY KEY, header BLOB NOT NULL, open BLOB NOT NULL, sealed BLOB, "
-    "digest BLOB NOT NULL) STRICT",
-    "CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, digest BLOB NOT NULL) STRICT",
+    f"CREATE TABLE entry ({_ENTRY}) STRICT",
+    f"CREATE TABLE head ({_HEAD}) STRICT",
     "CREATE TABLE name (seat TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",
-    "CREATE TRIGGER entry_not_updated BEFORE UPDATE ON entry "
-    "BEGIN SELECT RAISE(ABORT, 'a journal is append-only: nothing is updated'); END",
-    "CREATE TRIGGER entry_not_deleted BEFORE DELETE ON entry "
-    "BEGIN SELECT RAISE(ABORT, 'a journal is append-only: nothing is deleted'); END",
-    # INSERT OR REPLACE deletes without asking the trigger above.
-    "CREATE TRIGGER entry_next BEFORE INSERT ON entry "
-    "WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM entry) "
-    "BEGIN SELECT RAISE(ABORT, 'a journal is append-only: an entry has the next number'); END",
-    "CREATE TRIGGER head_not_deleted BEFORE DELETE ON head "
-    "BEGIN SELECT RAISE(ABORT, 'a journal is append-only: its end is not taken away'); END",
-    "CREATE TRIGGER head_forward BEFORE UPDATE ON head WHEN NEW.seq <= OLD.seq "
-    "BEGIN SELECT RAISE(ABORT, 'a journal is append-only: its end moves forward'); END",
+    _guard("entry_not_updated", "UPDATE ON entry", "nothing is updated"),
+    _guard("entry_not_deleted", "DELETE ON entry", "nothing is deleted"),
+    _guard("entry_next", _NEXT, "an entry has the next number"),
+    _guard("head_not_deleted", "DELETE ON head", "its end is not taken away"),
+    _guard("head_forward", "UPDATE ON head WHEN NEW.seq <= OLD.seq", "its end moves forward"),
 )
 
 _PRIMARY: Final = 0xFF

@@ -7,9 +7,9 @@
         journal.append([noted(entry, public, told.director, told.table, {"camera": 17})])
         journal.append([noted(...), Closed(), Opened(2, ...), noted(...)])         # one transaction, one sync
 
-After a restart ``journal.chain.open`` names the open hand and its deal, ``journal.chain.heard`` the last message of each
-source. ``journal.unlock(key)`` gives back the sealed parts; if the key is lost, append ``Opened`` for the same hand with
-a new deal and key (its hidden cards are unknown from there), or ``Closed(lost=True)``.
+After a restart ``journal.chain.open`` names the open hand and its deal, ``journal.chain.heard`` the last message of
+each source. ``journal.unlock(key)`` gives back the sealed parts; if the key is lost, append ``Opened`` for the same
+hand with a new deal and key (its hidden cards are unknown from there), or ``Closed(lost=True)``.
 
 WAL with ``synchronous=FULL``: an append that returned is on the disk. There is one connection in the whole system, kept
 in exclusive mode so that SQLite itself turns a second one away; it is used in the thread that opened it, under an
@@ -25,13 +25,13 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from controller.journal import schema
-from controller.journal.chain import Chain, read_envelope, written
+from controller.journal.chain import Chain, Row, written
 from controller.journal.drafts import Begun, Closed, Draft, Noted, Opened, Reading, hidden_of, open_of, reading
 from controller.journal.envelope import GENESIS, Envelope, Header, Json, lock_of, make
 from controller.journal.errors import (
@@ -44,6 +44,7 @@ from controller.journal.errors import (
     WrongThread,
 )
 from controller.journal.keys import new_nonce
+from controller.journal.reader import checked
 from controller.journal.tally import Tally
 from controller.rules.seats import Seat
 
@@ -77,9 +78,7 @@ class SqliteJournal:
     :class:`BrokenChain` where an entry is not what was written: the whole chain is checked before the first append.
     """
 
-    def __init__(
-        self, path: str | Path, *, utc_ms: Callable[[], int] = _utc_ms, sync_delay_s: float = 0.0
-    ) -> None:
+    def __init__(self, path: str | Path, *, utc_ms: Callable[[], int] = _utc_ms, sync_delay_s: float = 0.0) -> None:
         self._thread = threading.get_ident()
         self._utc_ms = utc_ms
         self._sync_delay_s = sync_delay_s
@@ -91,7 +90,8 @@ class SqliteJournal:
         try:
             self._connection = _connect(self._path)
             try:
-                self._chain, self._tally = self._check()
+                self._chain, _ = self._envelopes()
+                self._tally = self._tallied()
             except BaseException:
                 self._connection.close()
                 raise
@@ -123,9 +123,7 @@ class SqliteJournal:
         """Every entry from number ``after + 1`` on, opened as far as keys are known."""
         self._mine()
         with self._told():
-            return tuple(
-                reading(e, self._key_of(e)) for e in _envelopes(self._connection, GENESIS) if e.header.seq > after
-            )
+            return tuple(reading(e, self._key_of(e)) for e in self._envelopes()[1] if e.header.seq > after)
 
     def unlock(self, key: bytes) -> None:
         """Give back the key of the open hand's present deal, after a restart.
@@ -172,37 +170,16 @@ class SqliteJournal:
 
     def _make(self, draft: Draft, chain: Chain, tally: Tally, keys: dict[str, bytes | None]) -> Envelope:
         """One draft as the entry behind ``chain``. The key of a hand that it opens is added to ``keys``."""
-        now, seq, at = chain.open, chain.seq + 1, self._utc_ms()
-        deal = None if now is None else now.deal
-        hidden: Json | None = None
-        match draft:
-            case Begun():
-                header = Header(seq, "heading", line=1, at=at)
-                said: Json = {"heading": draft.heading, "journal": draft.journal}
-            case Opened():
-                deal = draft.deal
-                header = Header(seq, "opened", draft.hand, deal, at=at)
-                said, hidden = _opening(draft), {}
-                keys[deal] = draft.key
-            case Noted():
-                if deal is not None and deal not in keys:
-                    raise SealShut(f"the key of hand {chain.hand} is not known: unlock it, or open it again as lost")
-                header = Header(
-                    seq, "fact", chain.hand, deal, draft.line, tuple(sorted(draft.heard.items())), at
-                )
-                said = open_of(draft)
-                if deal is not None:
-                    hidden = hidden_of(draft)
-                elif hidden_of(draft):
-                    raise BadDraft(f"line {draft.line} hides something, but no hand is open that could seal it")
-            case Closed():
-                header = Header(seq, "closed", chain.hand, deal, at=at)
-                said = _closing(draft, chain, tally, keys)
+        header, said, hidden = _parts(draft, chain, tally, keys, self._utc_ms())
         try:
-            key = keys.get(deal) if deal is not None and hidden is not None else None
-            return make(header, said, chain.digest, hidden=hidden, key=key or b"", nonce=new_nonce())
+            if hidden is None or header.deal is None:
+                return make(header, said, chain.digest)
+            if isinstance(draft, Opened):
+                keys[header.deal] = draft.key
+            key = keys[header.deal] or b""
+            return make(header, said, chain.digest, hidden=hidden, key=key, nonce=new_nonce())
         except (ValueError, TypeError) as e:
-            raise BadDraft(f"entry {seq} cannot be written: {e}") from None
+            raise BadDraft(f"entry {header.seq} cannot be written: {e}") from None
 
     def _write(self, made: Sequence[Envelope]) -> None:
         with self._told():
@@ -221,7 +198,7 @@ class SqliteJournal:
                         self._connection.execute("ROLLBACK")
                 raise
         if self._sync_delay_s > 0:
-            time.sleep(self._sync_delay_s)
+            threading.Event().wait(self._sync_delay_s)
 
     def _tidy(self, hand_closed: bool) -> None:
         """Fold the log into the file between hands, where nobody waits. What it holds is durable either way."""
@@ -268,7 +245,9 @@ class SqliteJournal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     # ----------------------------------------------------------------- inside
@@ -279,7 +258,7 @@ class SqliteJournal:
             raise JournalUnavailable(f"{self._path} was closed")
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _told(self) -> Generator[None]:
         try:
             yield
         except sqlite3.Error as e:
@@ -291,23 +270,44 @@ class SqliteJournal:
             return None
         return self._keys.get(deal) or self._chain.keys.get(deal)
 
-    def _check(self) -> tuple[Chain, Tally]:
-        chain = Chain()
-        for envelope in _envelopes(self._connection, GENESIS):
-            chain = chain.step(envelope)
-        end = self._connection.execute("SELECT seq, digest FROM head").fetchall()
-        if end != [(chain.seq, chain.digest)]:
-            raise BrokenChain(chain.seq + 1, "is missing: the journal was longer once")
-        self._chain = chain
-        return chain, self._tallied()
+    def _envelopes(self) -> tuple[Chain, tuple[Envelope, ...]]:
+        rows: list[Row] = self._connection.execute(
+            "SELECT seq, header, open, sealed, digest FROM entry ORDER BY seq"
+        ).fetchall()
+        return checked(tuple(rows), self._connection.execute("SELECT seq, digest FROM head").fetchone())
 
     def _tallied(self) -> Tally:
         """What the last hand's closing entry will tell, as far as keys are known."""
         tally = Tally()
-        for envelope in _envelopes(self._connection, GENESIS):
+        for envelope in self._envelopes()[1]:
             if envelope.header.hand == self._chain.hand:
                 tally = tally.add(reading(envelope, self._key_of(envelope)))
         return tally
+
+
+def _parts(
+    draft: Draft, chain: Chain, tally: Tally, keys: Mapping[str, bytes | None], at: int
+) -> tuple[Header, Json, Json | None]:
+    """Header, open part and what is to be sealed of the entry behind ``chain``."""
+    seq, hand = chain.seq + 1, chain.hand
+    deal = None if chain.open is None else chain.open.deal
+    match draft:
+        case Begun(heading=heading, journal=journal):
+            return Header(seq, "heading", line=1, at=at), {"heading": heading, "journal": journal}, None
+        case Opened():
+            return Header(seq, "opened", draft.hand, draft.deal, at=at), _opening(draft), {}
+        case Closed():
+            return Header(seq, "closed", hand, deal, at=at), _closing(draft, chain, tally, keys), None
+        case Noted():
+            header = Header(seq, "fact", hand, deal, draft.line, tuple(sorted(draft.heard.items())), at)
+            hidden = hidden_of(draft)
+            if deal is not None:
+                if keys.get(deal) is None:
+                    raise SealShut(f"the key of hand {hand} is not known: unlock it, or open the hand again as lost")
+                return header, open_of(draft), hidden
+            if hidden:
+                raise BadDraft(f"line {draft.line} hides something, but no hand is open that could seal it")
+            return header, open_of(draft), None
 
 
 def _opening(draft: Opened) -> Json:
@@ -368,19 +368,8 @@ def _connect(path: str) -> sqlite3.Connection:
 
 def _sync_folder(path: str) -> None:
     """A new file is there after a power cut only if its folder is on the disk too."""
-    folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
+    folder = os.open(Path(path).parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-def _envelopes(connection: sqlite3.Connection, previous: bytes) -> Iterable[Envelope]:
-    """All entries in order, each checked against its digest. Raises :class:`BrokenChain`."""
-    rows = connection.execute("SELECT seq, header, open, sealed, digest FROM entry ORDER BY seq").fetchall()
-    for number, (seq, header, open_, sealed, digest) in enumerate(rows, 1):
-        if seq != number:
-            raise BrokenChain(number, f"is missing; entry {seq} stands in its place")
-        envelope = read_envelope(seq, header, open_, sealed, digest, previous)
-        previous = envelope.digest
-        yield envelope

@@ -32,9 +32,7 @@ class Tally:
 
     def say(self, director: Iterable[Mapping[str, object]], table: Iterable[Mapping[str, object]]) -> Tally:
         """With what the judge said beside."""
-        return Tally(
-            self.facts, (*self.rulings, *map(compact, director)), (*self.table, *map(compact, table))
-        )
+        return Tally(self.facts, (*self.rulings, *map(compact, director)), (*self.table, *map(compact, table)))
 
     def digests(self) -> Json:
         """``{"facts","rulings","table"}``, each 64 hexadecimal digits."""
