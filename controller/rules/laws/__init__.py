@@ -1,0 +1,26 @@
+"""The codes of laws that this release judges, one module a code."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.rules.errors import NotJudged
+from controller.rules.heading import Heading
+from controller.rules.law import Code
+from controller.rules.laws.american import AMERICAN
+
+_CODES: Final[dict[tuple[str, str], Code]] = {("whist", AMERICAN.name): AMERICAN}
+
+
+def code_of(heading: Heading) -> Code:
+    """The code that a heading is judged under. Raises :class:`NotJudged` for a game or code of a later release."""
+    found = _CODES.get((heading.game, heading.laws))
+    if found is None:
+        judged = ", ".join(f"{game} under {laws}" for game, laws in _CODES)
+        raise NotJudged(1, f"{heading.game} under {heading.laws} is not judged by this release, only {judged}")
+    return found
+
+
+def code(name: str) -> Code:
+    """A code by its name. Raises :class:`KeyError` for one that this release does not know."""
+    return {known.name: known for known in _CODES.values()}[name]

@@ -1,0 +1,390 @@
+"""Demands and waivers, and whether the play that a call binds obeys it."""
+
+from __future__ import annotations
+
+from controller.rules import facts as f
+from controller.rules import revokes
+from controller.rules.cards import HEIGHT, PACK, SUIT, UNREAD, Card, Suit, beats, in_suit
+from controller.rules.court import Court
+from controller.rules.dealing import void
+from controller.rules.ruling import REMEDIES, STATUSES, Remedy
+from controller.rules.seats import Seat
+from controller.rules.state import NONE, Call, Case, Play, Pledge, Trick
+
+_RANK = ("call_highest", "call_lowest", "call_trump", "call_not_trump")
+
+
+# --------------------------------------------------------------------------- which ruling is meant
+def find(court: Court, ruling: int | f.Matter | None, by: Seat | None, remedy: str | None) -> Case | None:
+    """The case that a demand, a waiver or a decision speaks of."""
+    cases = court.cases
+    if isinstance(ruling, int):
+        return cases.get(ruling) if ruling > 0 else None
+    if isinstance(ruling, f.Matter):
+        meant = [
+            c for c in cases.values()
+            if c.irregularity == ruling.irregularity
+            and (ruling.by is None or ruling.by == c.by or (c.by is not None and (ruling.by in c.by or c.by in ruling.by)))
+            and (ruling.trick is None or ruling.trick == c.trick)
+        ]  # fmt: skip
+    else:
+        meant = [
+            c for c in cases.values()
+            if (c.open or c.callable) and (by is None or _against(court, c, by))
+            and (remedy is None or _offers(court, c, remedy))
+        ]  # fmt: skip
+    meant.sort(key=lambda c: (not (c.open or c.callable), c.silent, not _to(c, by, remedy), c.line))
+    return meant[0] if meant else None
+
+
+def _against(court: Court, case: Case, by: Seat) -> bool:
+    return not case.offenders or by in court.seating.adversaries(case.offenders[0])
+
+
+def _offers(court: Court, case: Case, remedy: str) -> bool:
+    if any(r.remedy == remedy for r in case.remedies) or (case.callable and remedy == "call_card"):
+        return True
+    return remedy in court.form("revoke").remedies and case.form == "revoke_claimed"
+
+
+def _to(case: Case, by: Seat | None, remedy: str | None) -> bool:
+    return any(by in r.to and remedy in (None, r.remedy) for r in case.remedies)
+
+
+# --------------------------------------------------------------------------- demands
+def demanded(court: Court, fact: f.Demanded) -> None:
+    """A player exercises a right, or one that he has not."""
+    case = find(court, fact.ruling, fact.by, fact.remedy)
+    if case is None:
+        if isinstance(fact.ruling, int) and fact.ruling in court.names.values():
+            return
+        case = _implied_claim(court, fact)
+        if case is None:
+            court.open("wrong_demand", fact.by)
+            return
+    if court.doubt:
+        return
+    if not _against(court, case, fact.by):
+        court.open("wrong_demand", fact.by)
+        return
+    if case.status in ("director", "correctable") and case.irregularity == "renounce":
+        case = court.told(case)
+        case.claimed = True
+        case.demand = fact
+        return
+    if not (case.open or case.callable) or case.status in ("director", "compulsory"):
+        return
+    if case.silent:
+        case = court.told(case)
+        court.print(case)
+    _exercise(court, case, fact)
+
+
+def _implied_claim(court: Court, fact: f.Demanded) -> Case | None:
+    """Who demands the penalty of a revoke that nobody has claimed claims it."""
+    if fact.remedy not in court.form("revoke").remedies:
+        return None
+    if not isinstance(fact.ruling, f.Matter) or fact.ruling.irregularity != "renounce":
+        return None
+    return revokes.claimed(court, f.Claimed(fact.by, "revoke", fact.ruling.by, fact.ruling.trick))
+
+
+def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:
+    offered = next((r for r in case.remedies if r.remedy == fact.remedy), None)
+    adversaries = court.seating.adversaries(case.offenders[0]) if case.offenders else ()
+    if offered is None and case.callable and fact.remedy == "call_card":
+        offered = Remedy("call_card", adversaries)
+    family = court.form(case.form).family
+    if offered is not None and family == "suit" and not offered.to:
+        court.open("wrong_demand", fact.by)
+        return
+    wrong_card = fact.remedy == "call_card" and fact.card is not None and case.cards and fact.card not in case.cards
+    if offered is None or fact.by not in offered.to or wrong_card:
+        if case.call is None:
+            court.cancel(case, court.code.wrong_demand)
+        return
+    if case.call is not None and case.call.remedy != "call_card":
+        return
+    side = court.seating.side(fact.by)
+    match fact.remedy:
+        case "new_deal":
+            case = court.move(case, "applied", case.law, remedy="new_deal", for_=side)
+            void(court, "new_deal", case.law[0])
+        case "correct_deal":
+            case = court.move(case, "applied", case.law, remedy="correct_deal", for_=side)
+            void(court, "new_deal", case.law[0], dealer=court.hand.dealer)
+        case "call_card" | "call_suit" | "call_win" | "call_highest" | "call_lowest" | "call_trump" | "call_not_trump":
+            _bind(court, case, fact)
+        case "hand_callable":
+            _lay_down(court, case, fact)
+        case _ if family == "revoke":
+            revokes.apply(court, case, fact)
+        case _:
+            court.move(case, "applied", case.law, remedy=fact.remedy, for_=side)
+
+
+def _bind(court: Court, case: Case, fact: f.Demanded) -> None:
+    """The next play of the seat that is called will be judged."""
+    if fact.remedy == "call_suit" and fact.suit is None:
+        return
+    hand = court.hand
+    case = court.mine(case)
+    seat = case.bound
+    match fact.remedy:
+        case "call_suit":
+            seat = next((s for s in case.offenders if court.seating.right(s) == fact.by), None)
+        case "call_card":
+            seat = case.offenders[0] if case.irregularity != "rest_claimed" else case.bound
+            number = next_trick(court, seat)
+            hand.spoken = {**hand.spoken, seat: number} if seat is not None else hand.spoken
+        case _:
+            pass
+    card = fact.card
+    if fact.remedy == "call_card" and card is None and len(case.cards) == 1:
+        card = case.cards[0]
+    case.call = Call(fact.remedy, fact.by, seat, fact.suit, card)
+    case.remedy, case.for_ = fact.remedy, court.seating.side(fact.by)
+    if not case.silent:
+        court.print(case)
+    case.remedy = case.for_ = None
+
+
+def next_trick(court: Court, seat: Seat | None) -> int:
+    """The trick to which ``seat`` plays next."""
+    tricks = court.hand.tricks
+    if not tricks:
+        return 1
+    last = tricks[-1]
+    done = last.complete or last.quitted or (seat is not None and last.of(seat) is not None)
+    return last.number + (1 if done else 0)
+
+
+def _lay_down(court: Court, case: Case, fact: f.Demanded) -> None:
+    """The partner's hand is laid on the table; its cards may be called."""
+    hand = court.hand
+    seat = case.bound
+    case = court.move(case, "applied", case.law, remedy="hand_callable", for_=court.seating.side(fact.by))
+    if seat is None:
+        return
+    case.callable = True
+    case.offenders = (seat,)
+    if hand.knows(seat):
+        case.cards = tuple(c for c in PACK if c in hand.held.get(seat, NONE) and c not in hand.gone)
+    hand.open_hands |= {seat}
+
+
+def waived(court: Court, fact: f.Waived) -> None:
+    """Those who have a right let it go, for this trick or for good."""
+    case = find(court, fact.ruling, fact.by, None)
+    if case is None or court.doubt or not (case.open or case.callable) or not _against(court, case, fact.by):
+        return
+    if case.callable and fact.for_ != "good":
+        seat = case.offenders[0]
+        court.hand.spoken = {**court.hand.spoken, seat: next_trick(court, seat)}
+        return
+    if case.status in ("compulsory", "correctable"):
+        return
+    if case.remedies and not any(fact.by in r.to for r in case.remedies):
+        return
+    court.move(court.told(case), "waived", case.law)
+
+
+def ruled(court: Court, fact: f.Ruled) -> None:
+    """The director decides."""
+    case = find(court, fact.ruling, None, None)
+    if case is None:
+        return
+    case = court.told(case)
+    case.demand = None
+    case.doubtful = False
+    outcome = fact.outcome
+    side = court.seating.against(case.offenders[0])[0] if case.offenders else None
+    if outcome in REMEDIES:
+        court.move(case, "applied", case.law, remedy=outcome, for_=court.seating.side(side) if side else None)
+        if outcome in ("new_deal", "deal_lost") and not court.hand.void:
+            void(court, "new_deal" if outcome == "new_deal" else "deal_lost", case.law[0])
+    elif outcome == "established" and case.irregularity == "renounce" and case.offenders:
+        revokes.establish(court, case)
+    elif outcome in STATUSES:
+        form = court.form(case.form)
+        to = court.seating.adversaries(case.offenders[0]) if case.offenders else ()
+        case.remedies = tuple(Remedy(word, to) for word in form.remedies)
+        case.callable = outcome == "option" and "call_card" in form.remedies
+        court.move(case, next(s for s in STATUSES if s == outcome), case.law)
+    else:
+        court.cancel(case, case.law[0])
+
+
+def reported(court: Court, fact: f.Reported) -> None:
+    """A person says what no sensor saw."""
+    forms = court.code.forms
+    name = next((n for n, form in forms.items() if form.irregularity == fact.irregularity), None)
+    if name is None:
+        return
+    for case in court.cases.values():
+        if case.silent and case.irregularity == fact.irregularity and fact.against in (None, case.by):
+            court.print(court.told(case))
+            return
+    against = fact.against
+    offenders = tuple(against) if against is not None else ()
+    court.open(name, against, cards=fact.cards, trick=fact.trick, offenders=offenders, doubtful=True)
+
+
+# --------------------------------------------------------------------------- leading after a call
+def leading(court: Court, before: list[Case], play: Play, number: int) -> None:
+    """A lead, made by the seat whose turn it was."""
+    for case in before:
+        family = court.form(case.form).family
+        if family == "suit" and case.status == "option" and play.seat in case.offenders:
+            _suit(court, case, play, number)
+        elif case.form == "turn_up_named" and case.call is not None and case.call.seat == play.seat:
+            _trump(court, case, play, None, number)
+
+
+def _suit(court: Court, case: Case, play: Play, number: int) -> None:
+    call = case.call
+    if call is None or call.suit is None:
+        court.lapse(case)
+        return
+    if play.card == UNREAD or play.doubtful:
+        court.move(case, "director", case.law)
+        return
+    if SUIT[play.card] == call.suit:
+        court.move(case, "applied", case.law, remedy="call_suit", for_=court.seating.side(call.by))
+        return
+    holding = _holding(court, play.seat, call.suit)
+    court.cancel(case, None)
+    if holding:
+        revokes.refused(court, play.seat, number, play.card)
+    else:
+        _pledge(court, play, number, frozenset(in_suit(PACK, call.suit)))
+
+
+def _holding(court: Court, seat: Seat, suit: Suit) -> list[Card]:
+    hand = court.hand
+    held = [c for c in hand.held.get(seat, NONE) if SUIT[c] == suit and c not in hand.gone]
+    return held if len(held) > hand.unread.get(seat, 0) else []
+
+
+def _pledge(court: Court, play: Play, number: int, refuted_by: frozenset[Card]) -> None:
+    """Where the hand is not known, a card that shows up later may still prove a refusal."""
+    hand = court.hand
+    refuted_by -= hand.gone.keys()
+    if not hand.knows(play.seat) and refuted_by:
+        hand.pledges = (*hand.pledges, Pledge(play.seat, number, play.card, refuted_by))
+
+
+# --------------------------------------------------------------------------- replying to a call
+def replying(court: Court, before: list[Case], trick: Trick, play: Play, renounced: bool) -> None:
+    """A reply; ``trick`` as it lay before it. A renounce leaves the call standing, for it may be corrected."""
+    for case in before:
+        family = court.form(case.form).family
+        if case.status not in ("option", "applied") or case.bound != play.seat:
+            continue
+        if case.form == "turn_up_named":
+            if case.call is not None and not renounced:
+                _trump(court, case, play, trick, trick.number)
+        elif family == "rank" and case.trick == trick.number and not renounced:
+            _rank(court, case, play, trick)
+        elif case.form == "winners_run" and case.trick == trick.number and not renounced:
+            _win(court, case, play, trick)
+
+
+def _rank(court: Court, case: Case, play: Play, trick: Trick) -> None:
+    """Highest or lowest of the suit led; or, for him who has none, to trump or not to trump."""
+    call = case.call
+    if call is None:
+        court.lapse(case)
+        return
+    led, suit = trick.led, SUIT.get(play.card)
+    if led is None or suit is None or play.doubtful or trick.plays[0].doubtful:
+        court.move(case, "director", case.law)
+        return
+    side = court.seating.side(call.by)
+    if call.remedy in ("call_highest", "call_lowest"):
+        if suit != led:
+            court.cancel(case)
+            return
+        better = _better(call.remedy, play.card, led)
+        if any(c in better for c in _holding(court, play.seat, led)):
+            court.cancel(case)
+            revokes.refused(court, play.seat, trick.number, play.card)
+            return
+        court.move(case, "applied", case.law, remedy=call.remedy, for_=side)
+        _pledge(court, play, trick.number, better)
+        return
+    if suit == led:
+        court.cancel(case)
+        return
+    trump = court.hand.trump
+    obeyed = (suit == trump) == (call.remedy == "call_trump")
+    if obeyed:
+        court.move(case, "applied", case.law, remedy=call.remedy, for_=side)
+        return
+    court.cancel(case)
+    could = [c for c in PACK if (SUIT[c] == trump) == (call.remedy == "call_trump") and SUIT[c] != led]
+    _refusal(court, play, trick.number, could)
+
+
+def _better(remedy: str, card: Card, suit: Suit) -> frozenset[Card]:
+    """The cards of the suit that would have obeyed better."""
+    high = remedy == "call_highest"
+    return frozenset(
+        c for c in in_suit(PACK, suit) if c != card and (HEIGHT[c] > HEIGHT[card]) == high
+    )
+
+
+def _refusal(court: Court, play: Play, number: int, could: list[Card]) -> None:
+    """He did otherwise: a refusal if he holds one of the cards that would have obeyed."""
+    hand = court.hand
+    held = [c for c in could if c in hand.held.get(play.seat, NONE) and c not in hand.gone]
+    if len(held) > hand.unread.get(play.seat, 0):
+        revokes.refused(court, play.seat, number, play.card)
+    else:
+        _pledge(court, play, number, frozenset(could))
+
+
+def _trump(court: Court, case: Case, play: Play, trick: Trick | None, number: int) -> None:
+    """Highest or lowest trump of him who named the turn-up, at his first play that may be a trump."""
+    call, trump, suit = case.call, court.hand.trump, SUIT.get(play.card)
+    if call is None or trump is None or suit is None:
+        return
+    led = trick.led if trick is not None else None
+    if led is not None and led != trump and suit == led:
+        return
+    if suit == trump:
+        better = _better(call.remedy, play.card, trump)
+        if any(c in better for c in _holding(court, play.seat, trump)):
+            court.cancel(case)
+            revokes.refused(court, play.seat, number, play.card)
+        else:
+            court.move(case, "applied", case.law, remedy=call.remedy, for_=court.seating.side(call.by))
+            _pledge(court, play, number, better)
+        return
+    court.cancel(case)
+    _refusal(court, play, number, list(in_suit(PACK, trump)))
+
+
+def _win(court: Court, case: Case, play: Play, trick: Trick) -> None:
+    """The partner of him who ran his winners must take the first of these tricks, if he can."""
+    call = case.call
+    left = tuple(r for r in case.remedies if r.remedy != "call_win")
+    if call is None or call.remedy != "call_win":
+        court.offer(case, left)
+        return
+    best = trick.best(court.hand.trump)
+    led = trick.led
+    if best is None or led is None or play.card == UNREAD or play.doubtful:
+        court.offer(case, left)
+        return
+    trump = court.hand.trump
+    if beats(play.card, best.card, trump):
+        case = court.move(case, "applied", case.law, remedy="call_win", for_=court.seating.side(call.by))
+        case.callable, case.remedies = bool(case.cards), left
+        return
+    follows = SUIT[play.card] == led
+    could = [c for c in PACK if beats(c, best.card, trump) and (SUIT[c] == led if follows else SUIT[c] != led)]
+    case = court.mine(case)
+    case.call = None
+    court.offer(case, left)
+    _refusal(court, play, trick.number, could)

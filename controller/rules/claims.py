@@ -1,0 +1,211 @@
+"""What people say, count and look at: attention, claims of the rest, wrong counts, tricks seen again, hands given up."""
+
+from __future__ import annotations
+
+from controller.rules import calls, dealing, liable, revokes
+from controller.rules import facts as f
+from controller.rules.cards import UNREAD
+from controller.rules.court import Court
+from controller.rules.ruling import Remedy
+from controller.rules.seats import Seat
+from controller.rules.state import Case
+
+
+def said(court: Court, fact: f.Said) -> None:
+    """Something was said that the laws may care about. Questions that they allow are no fault."""
+    hand = court.hand
+    if hand.void or hand.phase == "closed" or fact.by not in court.seating.seats:
+        return
+    match fact.what:
+        case "calls_attention":
+            _attention(court, fact.by)
+        case "rest_are_ours" | "we_have_game":
+            rest(court, fact.by)
+        case "names_turn_up":
+            _names_turn_up(court, fact)
+        case "names_card":
+            liable.named(court, fact.by, fact.card)
+        case "doubts_deal":
+            dealing.doubted(court, fact)
+        case "interrupts":
+            dealing.interrupted(court, fact.by)
+        case "accepts_deal":
+            for case in court.live():
+                if case.form == "shown_in_deal" and any(fact.by in r.to for r in case.remedies):
+                    court.move(case, "waived", case.law, remedy="stands")
+        case _:
+            pass
+
+
+def _attention(court: Court, seat: Seat) -> None:
+    """Attention drawn to the trick before the partner has played to it."""
+    trick = court.hand.trick
+    partners = court.seating.partners(seat)
+    if trick is None or trick.complete or court.hand.phase != "play" or len(partners) != 1:
+        return
+    partner = partners[0]
+    if trick.of(partner) is not None:
+        return
+    adversaries = court.seating.adversaries(seat)
+    spoken = [p.seat for p in trick.plays if p.seat in adversaries]
+    order = [s for s in court.seating.round(trick.leader) if s in adversaries]
+    last = spoken[-1] if spoken else order[-1]
+    if any(c.form == "attention" and c.trick == trick.number and c.by == seat for c in court.cases.values()):
+        return
+    court.open("attention", seat, trick=trick.number, to=(last,), bound=partner)
+
+
+def rest(court: Court, seat: Seat) -> None:
+    """He says that the rest, or the game, is theirs: it is his partner's hand that lies open for it."""
+    partners = court.seating.partners(seat)
+    if court.hand.phase != "play" or court.hand.void or not partners:
+        return
+    if any(c.form == "rest_claimed" and c.by == seat and (c.open or c.callable) for c in court.cases.values()):
+        return
+    court.open("rest_claimed", seat, bound=partners[0], trick=_number(court))
+
+
+def _number(court: Court) -> int:
+    return calls.next_trick(court, None)
+
+
+def _names_turn_up(court: Court, fact: f.Said) -> None:
+    """The turn-up is named when it has been taken into the hand."""
+    hand = court.hand
+    if hand.turn_up is None or hand.phase != "play":
+        return
+    if hand.turn_up_on_table:
+        # Nobody said that it was taken up; once the dealer has played to the first trick it should have been.
+        if hand.tricks and hand.tricks[0].of(hand.dealer) is not None and not _lies_open(court):
+            court.open("turn_up_named", fact.by, bound=fact.by, doubtful=True)
+        return
+    court.open("turn_up_named", fact.by, bound=fact.by)
+
+
+def _lies_open(court: Court) -> bool:
+    return any(c.form == "turn_up_left" for c in court.cases.values()) or "play" in court.state.heading.complete
+
+
+# --------------------------------------------------------------------------- counts and packs
+def found(court: Court, fact: f.Found) -> None:
+    """A hand was counted."""
+    hand = court.hand
+    if hand.void or hand.phase not in ("deal", "play"):
+        return
+    seat = fact.seat
+    first_done = bool(hand.tricks) and (hand.tricks[0].complete or len(hand.tricks) > 1 or hand.tricks[0].quitted)
+    played = sum(1 for trick in hand.tricks for p in trick.plays if p.seat == seat)
+    off = fact.count - (dealing.HAND - played)
+    if hand.phase == "deal" and hand.turn_up is None and hand.total < dealing.PACK:
+        return
+    if off == 0:
+        if seat in hand.found:
+            hand.found = {s: n for s, n in hand.found.items() if s != seat}
+        return
+    if not first_done:
+        if not any(c.form == "wrong_count" for c in court.cases.values()):
+            dealing.misdeal(court, "wrong_count")
+        return
+    hand.found = {**hand.found, seat: off}
+    if any(who == seat for who, _ in hand.omitted) or any(c.form == "omitted" and c.by == seat for c in court.cases.values()):
+        return
+    _surplus(court, seat)
+
+
+def _surplus(court: Court, seat: Seat) -> None:
+    """A wrong count after the first trick: the innocent side chooses, unless neither is innocent."""
+    side = court.seating.side(seat)
+    same = [c for c in court.live() if c.form == "surplus"]
+    ours = [c for c in same if c.by is not None and c.by in side]
+    if any(court.seating.side(s) != side for s in court.hand.found):
+        for case in same:
+            case = court.mine(case)
+            case.form = "surplus_both"
+            case.offenders = ()
+            case.remedies = tuple(Remedy(word) for word in court.form("surplus_both").remedies)
+            court.move(case, "compulsory", court.form("surplus_both").rows)
+        if not same:
+            court.open("surplus_both", seat)
+        if not court.doubt:
+            dealing.void(court, "new_deal", court.form("surplus_both").rows[0])
+    elif not ours:
+        court.open("surplus", seat)
+
+
+def pack_proved(court: Court, fact: f.PackProved) -> None:
+    """The pack was examined."""
+    hand = court.hand
+    if not fact.faulty or hand.phase == "closed":
+        return
+    cards = tuple(c for c in (*fact.missing, *fact.double) if c != UNREAD)
+    if hand.void and any(c.irregularity in ("imperfect_pack", "machine_fault") for c in court.cases.values()):
+        return
+    dealing.again(court, "imperfect", cards=cards)
+
+
+# --------------------------------------------------------------------------- tricks and hands
+def looked(court: Court, fact: f.Looked) -> None:
+    """Somebody looked at the turn-up, a hand, or a trick that was quitted."""
+    if fact.at != "trick":
+        dealing.looked(court, fact)
+        return
+    hand = court.hand
+    if hand.void or hand.phase != "play" or fact.trick is None or not 1 <= fact.trick <= len(hand.tricks):
+        return
+    if not hand.tricks[fact.trick - 1].quitted:
+        return
+    leader = hand.leads(court.seating)
+    side = court.seating.side(fact.by)
+    to = (court.seating.right(leader),) if leader is not None and leader in side else ()
+    court.open("trick_seen", fact.by, trick=fact.trick, to=to, offenders=tuple(side))
+
+
+def abandoned(court: Court, fact: f.Abandoned) -> None:
+    """The hand is given up as claimed or admitted; where the two differ a person must say."""
+    hand = court.hand
+    if hand.void or hand.phase not in ("play", "over") or (fact.claimed is None and fact.admitted is None):
+        return
+    case = next((c for c in court.cases.values() if c.form == "abandoned"), None)
+    if case is None:
+        for other in court.live():
+            if other.callable or other.status == "option":
+                court.cancel(other, court.form("abandoned").rows[0])
+        case = court.open("abandoned", None)
+    hand.phase = "over"
+    numbers = fact.admitted if fact.admitted is not None else fact.claimed
+    differ = fact.claimed is not None and fact.admitted is not None and dict(fact.claimed) != dict(fact.admitted)
+    if differ or numbers is None or sum(n for _, n in numbers) != dealing.HAND or court.doubt:
+        court.move(case, "director", case.law)
+        return
+    hand.admitted = numbers
+    if not case.doubtful:
+        court.move(case, "applied", case.law, remedy="none")
+
+
+def claimed(court: Court, fact: f.Claimed) -> None:
+    """A claim, of a revoke or of the rest."""
+    match fact.what:
+        case "revoke":
+            if not court.doubt:
+                revokes.claimed(court, fact)
+        case "rest" | "game":
+            rest(court, fact.by)
+        case _:
+            pass
+
+
+def ending(court: Court) -> None:
+    """The next pack is cut: rights in this hand end."""
+    revokes.closing(court)
+    for case in court.live():
+        if case.status == "option" and not case.silent:
+            _expire(court, case)
+        elif case.callable:
+            court.mine(case).callable = False
+
+
+def _expire(court: Court, case: Case) -> None:
+    if court.form(case.form).bar is not None:
+        court.lapse(case)
+    else:
+        court.cancel(case)

@@ -1,0 +1,280 @@
+"""One fact before the judge: the copy of the state that is being changed, and the rulings that come out.
+
+A :class:`Court` lives for one fact. It copies the hand once and a case when it is first touched, so that the state which
+it was called with stays as it was.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+
+from controller.rules.cards import Card
+from controller.rules.facts import Entry
+from controller.rules.law import Code, Entitled, Form
+from controller.rules.ruling import Remedy, Result, Ruling, Status
+from controller.rules.seats import Seat, Seating
+from controller.rules.state import Case, Hand, Key, State
+
+
+class Court:
+    """The state during one fact. ``doubt``: the fact itself is under the floor, so that nothing may rest on it."""
+
+    __slots__ = (
+        "_cases", "_own", "_rulings", "code", "doubt", "entry", "hand", "line", "names", "out", "score", "seating",
+        "state", "table", "used",
+    )  # fmt: skip
+
+    def __init__(self, state: State, entry: Entry, code: Code) -> None:
+        self.state = state
+        self.code = code
+        self.entry = entry
+        self.line = entry.line
+        self.hand: Hand = state.hand.copied()
+        self.seating: Seating = state.heading.seating
+        self.score = state.score
+        self.names = state.names
+        self.used = state.used
+        self.out: list[Ruling | Result] = []
+        self.table = state.view == "table"
+        self.doubt = entry.confidence < state.heading.options.floor
+        self._cases: dict[int, Case] | None = None
+        self._rulings: dict[int, Ruling] | None = None
+        self._own: set[int] | None = None
+
+    # ------------------------------------------------------------------ cases
+    @property
+    def cases(self) -> dict[int, Case]:
+        """The cases of this hand; to be read only."""
+        return self.state.cases if self._cases is None else self._cases
+
+    @property
+    def rulings(self) -> dict[int, Ruling]:
+        """The last printed status of each case of this hand; to be read only."""
+        return self.state.rulings if self._rulings is None else self._rulings
+
+    def live(self) -> list[Case]:
+        """Cases in which something may still follow, and cards that may still be called."""
+        cases = self.cases
+        return [case for case in cases.values() if case.open or case.callable] if cases else []
+
+    def mine(self, case: Case) -> Case:
+        """This case, to be changed: a copy that belongs to this court."""
+        if self._own is None:
+            self._own = set()
+            self._cases = dict(self.state.cases) if self._cases is None else self._cases
+        if case.number in self._own:
+            return self.cases[case.number]
+        case = copy(case)
+        self._own.add(case.number)
+        self._put(case)
+        return case
+
+    def _put(self, case: Case) -> None:
+        if self._cases is None:
+            self._cases = dict(self.state.cases)
+        self._cases[case.number] = case
+
+    def form(self, name: str) -> Form:
+        """A form of the code."""
+        return self.code.forms[name]
+
+    def entitled(self, who: Entitled, offender: Seat | None) -> tuple[Seat, ...]:
+        """The seats that may demand, for the forms in which that does not hang on the trick."""
+        if who == "adversaries" and offender is not None:
+            return self.seating.adversaries(offender)
+        return ()
+
+    def open(
+        self,
+        name: str,
+        by: str | None,
+        *,
+        cards: tuple[Card, ...] = (),
+        trick: int | None = None,
+        offenders: tuple[Seat, ...] | None = None,
+        to: tuple[Seat, ...] | None = None,
+        bound: Seat | None = None,
+        extra: tuple[str, ...] = (),
+        remedies: tuple[str, ...] | None = None,
+        doubtful: bool = False,
+        silent: bool = False,
+        claimed: bool = False,
+    ) -> Case:
+        """Open a case in the form ``name`` of the code, and print it unless it is ``silent``.
+
+        ``by`` is the offender (a seat, or a side); ``to`` who may demand, where the form does not say it. A case that
+        rests on a doubtful fact is printed as ``director`` without remedies.
+        """
+        form = self.code.forms[name]
+        seat = by if by is not None and len(by) == 1 else (by[0] if by else None)
+        whose = form.to
+        if to is None:
+            to = self.entitled(whose, seat)
+        doubtful = doubtful or self.doubt
+        status: Status = "director" if doubtful else form.status
+        words = form.remedies if remedies is None else remedies
+        case = Case(
+            number=0,
+            irregularity=form.irregularity,
+            form=name,
+            by=by,
+            trick=trick,
+            status=status,
+            law=form.rows + extra,
+            line=self.line,
+            offenders=((seat,) if seat is not None else ()) if offenders is None else offenders,
+            cards=cards,
+            remedies=() if doubtful else tuple(Remedy(word, to) for word in words),
+            bound=bound,
+            doubtful=doubtful,
+            silent=silent or (self._quiet(form) if self.table else False),
+            callable=not doubtful and "call_card" in words,
+            claimed=claimed,
+        )
+        self.register(case)
+        return case
+
+    def _quiet(self, form: Form) -> bool:
+        """Whether the table waits to be asked before it tells a fault that it could see."""
+        return (
+            self.state.heading.options.announce == "on_call"
+            and form.status != "compulsory"
+            and form.family not in ("revoke", "other")
+        )
+
+    def register(self, case: Case) -> None:
+        """Give a case its number and print it; a silent one gets a place, and its number when it is told."""
+        if case.silent:
+            case.number = min([0, *self.cases]) - 1
+        else:
+            case.number = self._number(case)
+        self._put(case)
+        if self._own is None:
+            self._own = set()
+        self._own.add(case.number)
+        if not case.silent:
+            self.print(case)
+
+    def _number(self, case: Case) -> int:
+        key: Key = (self.hand.number, case.irregularity, case.by, case.trick, case.cards)
+        known = self.names.get(key)
+        if known is not None and known not in self.cases:
+            return known
+        self.used += 1
+        if known is None:
+            self.names = {**self.names, key: self.used}
+        return self.used
+
+    def told(self, case: Case) -> Case:
+        """A silent case with a number of its own from now on; it is not printed by this."""
+        if not case.silent:
+            return self.mine(case)
+        self.drop(case)
+        fresh = copy(case)
+        fresh.silent = False
+        fresh.number = self._number(fresh)
+        self._put(fresh)
+        if self._own is None:
+            self._own = set()
+        self._own.add(fresh.number)
+        return fresh
+
+    def drop(self, case: Case) -> None:
+        """Forget a case that was never told."""
+        if self._cases is None:
+            self._cases = dict(self.state.cases)
+        self._cases.pop(case.number, None)
+
+    # ------------------------------------------------------------------ printing
+    def print(self, case: Case) -> None:
+        """Print the case as it stands."""
+        ruling = Ruling(
+            line=self.line,
+            number=case.number,
+            irregularity=case.irregularity,
+            law=case.law,
+            by=case.by,
+            status=case.status,
+            trick=case.trick,
+            cards=case.cards,
+            remedies=case.remedies if case.open else (),
+            remedy=case.remedy,
+            for_=case.for_,
+            until=case.until,
+            claimed=case.claimed,
+        )
+        if self._rulings is None:
+            self._rulings = dict(self.state.rulings)
+        self._rulings[case.number] = ruling
+        self.out.append(ruling)
+
+    def move(
+        self, case: Case, status: Status, law: tuple[str, ...], *, remedy: str | None = None, for_: str | None = None
+    ) -> Case:
+        """Give a case a new status under ``law``; printed unless it is silent."""
+        case = self.mine(case)
+        case.status = status
+        case.law = law
+        case.remedy = remedy
+        case.for_ = for_
+        case.call = None
+        if not case.open:
+            case.remedies = ()
+            case.callable = False
+        if not case.silent:
+            self.print(case)
+        return case
+
+    def lapse(self, case: Case) -> Case:
+        """The right has run out."""
+        bar = self.code.forms[case.form].bar
+        return self.move(case, "lapsed", (bar,) if bar else case.law)
+
+    def cancel(self, case: Case, row: str | None = None) -> Case:
+        """It can no longer apply."""
+        row = row or self.code.forms[case.form].gone
+        return self.move(case, "cancelled", (row,) if row else case.law)
+
+    def offer(self, case: Case, remedies: tuple[Remedy, ...], law: tuple[str, ...] | None = None) -> None:
+        """Change who may demand what, printed where it differs from what was offered."""
+        if case.remedies == remedies:
+            return
+        case = self.mine(case)
+        case.remedies = remedies
+        if law is not None:
+            case.law = law
+        if not case.silent:
+            self.print(case)
+
+    # ------------------------------------------------------------------ the end of the fact
+    def state_after(self) -> State:
+        """The state that this fact leaves."""
+        old = self.state
+        return State(
+            old.heading,
+            old.view,
+            self.hand,
+            self.score,
+            self.cases,
+            self.rulings,
+            (*old.printed, *(r for r in self.out if isinstance(r, Ruling))) if self.out else old.printed,
+            self.names,
+            self.used,
+            (*old.entries, self.entry),
+            (*old.results, *(r for r in self.out if isinstance(r, Result))) if self.out else old.results,
+            old.doubts,
+            old.dead,
+        )
+
+    def renew(self, hand: Hand) -> None:
+        """Begin another hand: its cases are its own."""
+        self.hand = hand
+        self._cases = {}
+        self._rulings = {}
+        self._own = set()
+
+
+def with_line(ruling: Ruling, line: int) -> Ruling:
+    """The ruling as a correction on ``line`` prints it."""
+    return replace(ruling, line=line, of_line=ruling.line if ruling.of_line is None else ruling.of_line)

@@ -1,0 +1,178 @@
+"""Both folds of one record: what the director may know, and what the table may know.
+
+The table's fold hears only public facts, so that it cannot tell what it does not know: two records that differ only in
+hidden cards give the same table fold. What the club's choice of disclosure tells beyond that is handed over expressly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from controller.rules import facts as f
+from controller.rules import revokes
+from controller.rules.cards import UNREAD
+from controller.rules.court import Court
+from controller.rules.facts import Entry
+from controller.rules.heading import Heading
+from controller.rules.judge import begin, finish, judge
+from controller.rules.laws import code_of
+from controller.rules.ruling import Result, Ruling
+from controller.rules.state import Case, State
+
+Told = tuple[Ruling | Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Docket:
+    """``full`` is the omniscient fold, ``table`` the one over public facts."""
+
+    full: State
+    table: State
+
+
+@dataclass(frozen=True, slots=True)
+class Tidings:
+    """What one fact gave, in each role's own numbers."""
+
+    director: Told
+    table: Told
+
+
+def open_docket(heading: Heading) -> Docket:
+    """Both folds before the first fact. Raises :class:`~controller.rules.errors.NotJudged`."""
+    return Docket(begin(heading), begin(heading, "table"))
+
+
+def hear(docket: Docket, entry: Entry) -> tuple[Docket, Tidings]:
+    """Both folds after one more fact."""
+    full, director = judge(docket.full, entry)
+    seen = public(entry, docket.full)
+    table: Told = ()
+    state = docket.table
+    if seen is not None:
+        state, table = judge(state, _translated(docket, seen))
+    state, more = _disclose(state, full, director, entry)
+    return Docket(full, state), Tidings(director, table + more)
+
+
+def close(docket: Docket) -> Tidings:
+    """The results that the end of the record leaves to be told."""
+    return Tidings(finish(docket.full), finish(docket.table))
+
+
+# --------------------------------------------------------------------------- what is public
+def public(entry: Entry, full: State) -> Entry | None:
+    """The entry as everybody at the table knows it; ``None`` where nothing of it is."""
+    fact = _public(entry.fact, full)
+    if fact is None:
+        return None
+    return entry if fact is entry.fact else replace(entry, fact=fact)
+
+
+def _public(fact: f.Fact, full: State) -> f.Fact | None:
+    match fact:
+        case f.Dealt(cards=cards, face_up=False) if cards:
+            return replace(fact, cards=(), count=len(cards))
+        case f.Pack(cards=cards):
+            known = [c for c in cards if c != UNREAD]
+            if len(known) != len(set(known)):
+                return f.PackProved(faulty=True) if fact.of is None else None
+            return f.Pack((UNREAD,) * len(cards), fact.faced, fact.of)
+        case f.Failed(cards=cards) if cards:
+            return replace(fact, cards=())
+        case f.Moved(card=card) if card is not None:
+            return replace(fact, card=None)
+        case f.Exposed(seen_by=seen) if seen is not None and not _partner_saw(fact, full):
+            return None
+        case f.Corrected(to=to):
+            seen = public(to, full)
+            return f.Retracted(fact.line, fact.by, fact.why) if seen is None else replace(fact, to=seen)
+        case f.Answered(fact=to) if to is not None:
+            return replace(fact, fact=public(to, full))
+        case _:
+            return fact
+
+
+def _partner_saw(fact: f.Exposed, full: State) -> bool:
+    """Whether this card is shown to the side that profits, and so must lie open for all."""
+    if fact.how in ("dropped", "thrown"):
+        return True
+    partners = full.seating.partners(fact.holder or fact.by)
+    return fact.seen_by is None or any(seat in fact.seen_by for seat in partners)
+
+
+# --------------------------------------------------------------------------- numbers
+def table_number(docket: Docket, number: int) -> int | None:
+    """The table's number for the director's, where the table has been told."""
+    case = docket.full.cases.get(number)
+    return None if case is None else _same(docket.table, case)
+
+
+def director_number(docket: Docket, number: int) -> int | None:
+    """The director's number for the table's."""
+    case = docket.table.cases.get(number)
+    return None if case is None else _same(docket.full, case)
+
+
+def _same(state: State, case: Case) -> int | None:
+    """The number in another fold of the ruling that is about the same thing."""
+    exact = [
+        c for c in state.cases.values()
+        if c.number > 0 and (c.irregularity, c.by, c.trick) == (case.irregularity, case.by, case.trick)
+    ]  # fmt: skip
+    alike = [
+        c for c in state.cases.values()
+        if c.number > 0 and c.trick == case.trick and c.by is not None and case.by is not None
+        and (c.by in case.by or case.by in c.by) and set(c.cards) & set(case.cards or c.cards) == set(c.cards)
+    ]  # fmt: skip
+    near = sorted(exact or alike, key=lambda c: (c.cards != case.cards, abs(c.line - case.line)))
+    return near[0].number if near else None
+
+
+def _translated(docket: Docket, entry: Entry) -> Entry:
+    """A fact with the director's number of a ruling, as the table's fold must read it."""
+    match entry.fact:
+        case f.Demanded(ruling=int(number)) | f.Waived(ruling=int(number)) | f.Ruled(ruling=int(number)):
+            here = table_number(docket, number)
+            case = docket.full.cases.get(number)
+            ruling: int | f.Matter
+            if here is not None:
+                ruling = here
+            elif case is not None:
+                ruling = f.Matter(case.irregularity, case.by, case.trick)
+            else:
+                ruling = 0
+            return replace(entry, fact=replace(entry.fact, ruling=ruling))
+        case _:
+            return entry
+
+
+# --------------------------------------------------------------------------- disclosure
+def _disclose(table: State, full: State, director: Told, entry: Entry) -> tuple[State, Told]:
+    """Renounces and refusals that the club's choice tells the table although nobody has claimed them."""
+    mode = full.heading.options.disclosure
+    if mode == "on_claim":
+        return table, ()
+    due: list[Case] = []
+    if mode == "end_of_hand":
+        if full.hand.phase == "over" and isinstance(entry.fact, f.Quitted | f.NextCut | f.Abandoned):
+            due = [c for c in full.cases.values() if c.status == "established"]
+    else:
+        wanted = ("established",) if mode == "established" else ("correctable", "established")
+        numbers = {r.number for r in director if isinstance(r, Ruling) and r.status in wanted}
+        due = [c for c in full.cases.values() if c.number in numbers and c.status in wanted]
+    due = [c for c in due if c.irregularity in ("renounce", revokes.REFUSAL) and not _told(table, c)]
+    if not due:
+        return table, ()
+    court = Court(table, replace(entry, fact=f.Ticked(), confidence=1.0), code_of(table.heading))
+    for case in due:
+        revokes.disclosed(court, case)
+    after = court.state_after()
+    return replace(after, entries=table.entries), tuple(court.out)
+
+
+def _told(table: State, case: Case) -> bool:
+    return any(
+        c.number > 0 and (c.irregularity, c.by, c.trick) == (case.irregularity, case.by, case.trick)
+        for c in table.cases.values()
+    )

@@ -1,0 +1,254 @@
+"""Cards that lie open and may be called: how they come to lie there, and how they go."""
+
+from __future__ import annotations
+
+from controller.rules import revokes
+from controller.rules import facts as f
+from controller.rules.cards import HEIGHT, PACK, SUIT, UNREAD, Card, in_suit
+from controller.rules.court import Court
+from controller.rules.seats import Seat
+from controller.rules.state import NONE, Case, Play, Trick
+
+_TO_PARTNER = frozenset({"shown", "detached", "lowered"})
+
+
+def _still(court: Court, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Those that were read and are not under a call already."""
+    lying = {card for case in court.cases.values() if case.callable for card in case.cards}
+    return tuple(card for card in cards if card != UNREAD and card not in lying)
+
+
+# --------------------------------------------------------------------------- how they come to lie open
+def exposed(court: Court, fact: f.Exposed) -> None:
+    """A card was seen otherwise than in play, while the hand is played."""
+    hand = court.hand
+    holder = fact.holder or fact.by
+    partners = court.seating.partners(holder)
+    cards = _still(court, fact.cards)
+    if hand.void or fact.how == "floor" or not cards or fact.by in court.seating.adversaries(holder):
+        return
+    seen = fact.seen_by is None or any(p in fact.seen_by for p in partners)
+    if fact.how in _TO_PARTNER and not seen:
+        return
+    gone = [card for card in cards if hand.gone.get(card) is not None]
+    if gone:
+        for card in gone:
+            court.open("card_twice", holder, cards=(card,))
+        return
+    form = "faced_in_play"
+    if fact.how in _TO_PARTNER:
+        form = "hand_lowered" if fact.how == "lowered" and len(cards) > 1 else "seen_by_partner"
+    court.open(form, holder, cards=cards, trick=_number(court))
+    seen_to_hold(court, holder, cards)
+
+
+def seen_to_hold(court: Court, holder: Seat, cards: tuple[Card, ...]) -> None:
+    """These cards were seen in this hand: it holds them, whatever else it holds."""
+    hand = court.hand
+    held = hand.held.get(holder, NONE)
+    fresh = [c for c in cards if c != UNREAD and c not in held and c not in hand.gone]
+    if not fresh or court.doubt:
+        return
+    if hand.knows(holder):
+        hand.unsure |= {holder}
+        for card in fresh:
+            court.open("card_twice", holder, cards=(card,))
+    hand.held = {**hand.held, holder: held | frozenset(fresh)}
+    for card in fresh:
+        revokes.learn(court, holder, card)
+
+
+def _number(court: Court) -> int:
+    """The trick that is being played, or the next one."""
+    tricks = court.hand.tricks
+    if not tricks:
+        return 1
+    return tricks[-1].number + (1 if tricks[-1].complete or tricks[-1].quitted else 0)
+
+
+def threw_in(court: Court, fact: f.ThrewIn) -> None:
+    """One throws his hand face up: his cards are exposed, and when all have done so the hand is over."""
+    hand = court.hand
+    if hand.void or hand.phase not in ("play", "over") or fact.by in hand.threw_in:
+        return
+    hand.threw_in = (*hand.threw_in, fact.by)
+    if len(hand.threw_in) == len(court.seating.seats):
+        for case in court.live():
+            if case.callable or case.status == "option":
+                court.cancel(case, court.form("abandoned").rows[0])
+        court.open("abandoned", None)
+        hand.phase = "over"
+        return
+    if hand.phase == "play":
+        left = tuple(c for c in PACK if c in hand.held.get(fact.by, NONE) and c not in hand.gone)
+        cards = _still(court, left) if hand.knows(fact.by) else ()
+        court.open("faced_in_play", fact.by, cards=cards, trick=_number(court))
+        hand.open_hands |= {fact.by}
+
+
+def laid_open(court: Court, fact: f.LaidOpen) -> None:
+    """A hand is laid on the table by right: after a call for it its cards may be called one by one."""
+    hand = court.hand
+    if hand.void:
+        return
+    seen_to_hold(court, fact.by, fact.cards)
+    for case in court.live():
+        if case.irregularity == "rest_claimed" and case.bound == fact.by:
+            case = court.mine(case)
+            case.callable = True
+            case.cards = tuple(dict.fromkeys((*case.cards, *(c for c in fact.cards if c != UNREAD))))
+            hand.open_hands |= {fact.by}
+
+
+def named(court: Court, seat: Seat, card: Card | None) -> None:
+    """A player names a card: if he holds it, it may be called."""
+    hand = court.hand
+    if card is None or card == UNREAD or hand.void or hand.phase != "play" or card in hand.gone:
+        return
+    if card in hand.held.get(seat, NONE):
+        cards = _still(court, (card,))
+        if cards:
+            court.open("named", seat, cards=cards, trick=_number(court))
+    elif not hand.knows(seat):
+        court.open("named", seat, cards=(card,), trick=_number(court), doubtful=True)
+
+
+def thrown_together(court: Court, seat: Seat, card: Card, rest: tuple[Card, ...]) -> None:
+    """Several cards fell at once; those that are not played may be called."""
+    del card
+    cards = tuple(c for c in rest if c != UNREAD)
+    if cards:
+        court.open("thrown_together", seat, cards=cards, trick=court.hand.tricks[-1].number if court.hand.tricks else 1)
+
+
+def others_callable(court: Court, case: Case, cards: tuple[Card, ...]) -> None:
+    """He has said which card he plays: it is the others that may be called."""
+    case = court.mine(case)
+    case.cards = cards
+    court.print(case)
+
+
+def played_again(court: Court, trick: Trick, play: Play) -> None:
+    """A second card of the same seat, on a trick that others have not played to."""
+    hand = court.hand
+    seat = play.seat
+    partners = court.seating.partners(seat)
+    cards = (play.card,) if play.card != UNREAD else ()
+    hand.gone = {c: s for c, s in hand.gone.items() if c != play.card}
+    if not cards:
+        return
+    leader = seat == trick.leader and not any(trick.of(p) for p in partners)
+    run = next((c for c in court.live() if c.form == "winners_run" and c.trick == trick.number and c.by == seat), None)
+    if run is not None:
+        run = court.mine(run)
+        run.cards = (*run.cards, *cards)
+        court.print(run)
+    elif leader and _winning(court, trick):
+        court.open("winners_run", seat, cards=cards, trick=trick.number, bound=partners[0] if partners else None)
+    else:
+        court.open("faced_in_play", seat, cards=cards, trick=trick.number)
+
+
+def _winning(court: Court, trick: Trick) -> bool:
+    """Whether the card led is better than any of its suit that the adversaries hold, so far as is known."""
+    hand = court.hand
+    led = trick.plays[0].card
+    if led not in SUIT:
+        return False
+    better = [c for c in in_suit(PACK, SUIT[led]) if HEIGHT[c] > HEIGHT[led] and c not in hand.gone]
+    for seat in court.seating.adversaries(trick.leader):
+        held = hand.held.get(seat, NONE)
+        played = trick.of(seat)
+        if any(c in held for c in better) or (played is not None and played.card in better):
+            return False
+        if not hand.knows(seat) and any(not _elsewhere(court, c, seat) for c in better):
+            return False
+    return not any(p.card in SUIT and SUIT[p.card] == SUIT[led] and HEIGHT[p.card] > HEIGHT[led] for p in trick.plays)
+
+
+def _elsewhere(court: Court, card: Card, seat: Seat) -> bool:
+    """Whether another hand is known to hold this card."""
+    return any(card in held for s, held in court.hand.held.items() if s != seat)
+
+
+def turn_up_left(court: Court) -> None:
+    """The second trick is quitted and the trump card still lies there, as the record promises to have seen."""
+    hand = court.hand
+    if hand.turn_up_on_table and hand.turn_up not in (None, UNREAD) and "play" in court.state.heading.complete:
+        court.open("turn_up_left", hand.dealer, cards=(hand.turn_up,), trick=2)
+
+
+# --------------------------------------------------------------------------- how they are played
+def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, number: int) -> None:
+    """What a play means for the cards of its seat that lie open; ``trick`` before the play, ``None`` for a lead."""
+    seat = play.seat
+    mine = [c for c in before if c.callable and c.offenders and c.offenders[0] == seat and c.status != "cancelled"]
+    if not mine or play.card == UNREAD:
+        return
+    for case in mine:
+        if play.card in case.cards:
+            _played_out(court, case, play.card)
+            return
+        if case.call is not None and case.call.remedy == "call_card" and case.call.card is None and not case.cards:
+            _played_out(court, case, play.card)
+            return
+    called = [c for c in mine if c.call is not None and c.call.remedy == "call_card"]
+    for case in called:
+        _not_obeyed(court, case, play, trick)
+    if called or court.hand.spoken.get(seat) == number or _called_otherwise(court, seat):
+        return
+    if any(_may_play(court, card, play, trick) for case in mine for card in case.cards):
+        court.open("before_decision", seat, cards=(play.card,), trick=number, doubtful=play.doubtful)
+
+
+def _called_otherwise(court: Court, seat: Seat) -> bool:
+    """Whether the adversaries have decided on another penalty that this very play answers."""
+    return any(c.call is not None and c.call.remedy != "call_card" and c.call.seat in (seat, None) for c in court.live())
+
+
+def _may_play(court: Court, card: Card, play: Play, trick: Trick | None) -> bool:
+    """Whether the open card could have been played instead, by what the play itself tells of the hand."""
+    led = trick.led if trick is not None else None
+    if led is None:
+        return trick is None
+    if SUIT[card] == led:
+        return True
+    held = [c for c in court.hand.held.get(play.seat, NONE) if SUIT[c] == led and c not in court.hand.gone]
+    return SUIT[play.card] != led and not held
+
+
+def _played_out(court: Court, case: Case, card: Card) -> None:
+    """An open card is played: obeying a call, or got rid of."""
+    left = tuple(c for c in case.cards if c != card)
+    called = case.call is not None and case.call.remedy == "call_card" and case.call.card in (card, None)
+    if called and case.call is not None:
+        by = case.call.by
+        was = case.cards
+        case = court.move(case, "applied", case.law, remedy="call_card", for_=court.seating.side(by))
+        if left or (case.bound is not None and not was):
+            case.callable, case.cards = True, left
+        return
+    case = court.mine(case)
+    if left or (case.irregularity == "rest_claimed" and case.bound is not None):
+        case.cards = left
+        return
+    cards = case.cards
+    if case.form == "renounce_saved" or case.open or case.status == "applied":
+        if case.status == "applied":
+            case.callable = False
+            return
+        court.cancel(case)
+        case.cards = cards
+
+
+def _not_obeyed(court: Court, case: Case, play: Play, trick: Trick | None) -> None:
+    """A called card was not played: a refusal if it could have been; else the call may be made again."""
+    call = case.call
+    case = court.mine(case)
+    case.call = None
+    cards = (call.card,) if call is not None and call.card is not None else case.cards
+    if any(_may_play(court, card, play, trick) for card in cards):
+        number = trick.number if trick is not None else len(court.hand.tricks) + 1
+        revokes.refused(court, play.seat, number, play.card)
+    elif not case.silent:
+        court.print(case)

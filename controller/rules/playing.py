@@ -1,0 +1,440 @@
+"""Cards put on the table as plays: leads, plays out of turn, tricks, and cards taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.rules import calls, dealing, liable, revokes
+from controller.rules import facts as f
+from controller.rules.cards import SUIT, UNREAD, Card
+from controller.rules.court import Court
+from controller.rules.ruling import Remedy
+from controller.rules.seats import Seat
+from controller.rules.state import NONE, Play, Trick
+
+
+def played(court: Court, fact: f.Played) -> None:
+    """One card or several fell as a play. What it was (a lead, a reply, too early, too many) is found here."""
+    hand = court.hand
+    dealing.first_play(court)
+    if hand.phase != "play" or hand.void:
+        return
+    card, rest, doubtful = _meant(court, fact)
+    _evidence(court, fact, card)
+    if hand.void:
+        return
+    _put_down(court, fact.by, card, doubtful, fact.maybe)
+    if rest:
+        liable.thrown_together(court, fact.by, card, rest)
+
+
+def _meant(court: Court, fact: f.Played) -> tuple[Card, tuple[Card, ...], bool]:
+    """Which of several cards is taken as played until he says so: one that follows suit, else the first."""
+    cards = fact.cards
+    if len(cards) == 1:
+        return cards[0], (), False
+    trick = court.hand.trick
+    led = trick.led if trick is not None and not trick.complete and trick.of(fact.by) is None else None
+    card = next((c for c in cards if led is not None and SUIT.get(c) == led), cards[0])
+    rest = list(cards)
+    rest.remove(card)
+    return card, tuple(rest), True
+
+
+def _evidence(court: Court, fact: f.Played, meant: Card) -> None:
+    """Cards that cannot be where they were seen put the record in doubt; others prove what was not known before."""
+    hand = court.hand
+    seat = fact.by
+    known = hand.knows(seat)
+    for card in fact.cards:
+        if card == UNREAD:
+            hand.unread = {**hand.unread, seat: hand.unread.get(seat, 0) + 1}
+            continue
+        before = hand.gone.get(card)
+        if before is not None and not _returning(court, seat, card):
+            _twice(court, seat, card)
+        elif card not in hand.held.get(seat, NONE):
+            owner = next((s for s, held in hand.held.items() if card in held and s != seat), None)
+            if owner is not None or known:
+                _twice(court, seat, card)
+                if owner is not None:
+                    hand.unsure |= {owner}
+                hand.unsure |= {seat}
+            hand.held = {**hand.held, seat: hand.held.get(seat, NONE) | {card}}
+        if not court.doubt and (hand.suspicions or hand.pledges):
+            revokes.learn(court, seat, card, playing=True)
+    if meant != UNREAD:
+        hand.gone = {**hand.gone, meant: seat}
+
+
+def _twice(court: Court, seat: Seat, card: Card) -> None:
+    """A card that was played before, or was dealt to another: a question, never an accusation."""
+    if not any(case.form == "card_twice" and case.cards == (card,) for case in court.cases.values()):
+        court.open("card_twice", seat, cards=(card,))
+
+
+def _returning(court: Court, seat: Seat, card: Card) -> bool:
+    """Whether this card was taken back into the hand that plays it again."""
+    hand = court.hand
+    return card in hand.held.get(seat, NONE) and not any(
+        play.card == card for trick in hand.tricks for play in trick.plays
+    )
+
+
+# --------------------------------------------------------------------------- which trick it belongs to
+def _put_down(court: Court, seat: Seat, card: Card, doubtful: bool, maybe: tuple[Card, ...]) -> None:
+    hand = court.hand
+    play = Play(seat, card, court.line, doubtful or court.doubt, maybe)
+    index = _hole(court, seat)
+    if index is not None:
+        _fill(court, index, play)
+        return
+    trick = hand.tricks[-1] if hand.tricks else None
+    if trick is None or trick.complete or trick.quitted:
+        _lead(court, play)
+    elif trick.of(seat) is None:
+        if trick.false and seat == trick.due and seat != _next(court, trick):
+            _dissolve(court)
+            _lead(court, play)
+        else:
+            _follow(court, trick, play)
+    elif _omission(court, trick, seat):
+        _lead(court, play)
+    else:
+        liable.played_again(court, trick, play)
+
+
+def _next(court: Court, trick: Trick) -> Seat | None:
+    return next((s for s in court.seating.round(trick.leader) if trick.of(s) is None), None)
+
+
+def _omission(court: Court, trick: Trick, seat: Seat) -> bool:
+    """Whether a second card of this seat is the lead to the next trick, while somebody has not played to this one."""
+    missing = [s for s in court.seating.seats if trick.of(s) is None]
+    if len(missing) != 1:
+        return False
+    best = trick.best(court.hand.trump)
+    if best is not None and best.seat != seat:
+        return False
+    return not (seat == trick.leader and missing[0] in court.seating.partners(seat))
+
+
+def _hole(court: Court, seat: Seat) -> int | None:
+    """The trick in which this seat has taken its card back and not played another."""
+    tricks = court.hand.tricks
+    for i in range(len(tricks) - 1, max(-1, len(tricks) - 3), -1):
+        if any(s == seat for s, _ in tricks[i].holes):
+            return i
+    return None
+
+
+def _keep(court: Court, index: int, trick: Trick) -> Trick:
+    """Enter a changed trick, with what follows from its cards."""
+    hand = court.hand
+    full = len(trick.plays) >= len(court.seating.seats)
+    best = trick.best(hand.trump)
+    sure = best is not None and (hand.trump is not None or len({SUIT[p.card] for p in trick.plays}) == 1)
+    trick = replace(trick, complete=full, winner=best.seat if best is not None and sure else None)
+    tricks = list(hand.tricks)
+    tricks[index] = trick
+    hand.tricks = tuple(tricks)
+    return trick
+
+
+# --------------------------------------------------------------------------- leads
+def _lead(court: Court, play: Play) -> None:
+    hand = court.hand
+    seating = court.seating
+    previous = hand.tricks[-1] if hand.tricks else None
+    if previous is not None and not previous.quitted and "play" in court.state.heading.complete:
+        _quit(court)
+        previous = hand.tricks[-1]
+    if previous is not None and not previous.complete:
+        _omit(court, previous)
+    revokes.played_on(court, play.seat, len(hand.tricks) + 1)
+    due = hand.leads(seating)
+    if previous is not None and due is None and not previous.complete:
+        due = previous.winner
+    number = len(hand.tricks) + 1
+    doubtful = previous is not None and previous.doubtful
+    if previous is not None and previous.winner is None and (previous.complete or previous.quitted):
+        # Nobody could read who won: whoever leads is taken to have won it.
+        hand.tricks = (*hand.tricks[:-1], replace(previous, winner=play.seat))
+        due = None
+    trick = Trick(number, play.seat, (play,), due)
+    false = trick.false
+    before = court.live()
+    if not false:
+        calls.leading(court, before, play, number)
+    liable.playing(court, before, play, None, number)
+    hand.tricks = (*hand.tricks, trick)
+    _keep(court, number - 1, trick)
+    _leave(court, play)
+    if false:
+        _out_of_turn(court, trick, play, doubtful)
+    _settle_omitted(court, play.seat, number)
+
+
+def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None:
+    due = trick.due
+    to: tuple[Seat, ...] = ()
+    if due is not None and court.seating.side(due) == court.seating.side(play.seat):
+        to = (court.seating.right(due),)
+    court.open(
+        "lead",
+        play.seat,
+        cards=(play.card,) if play.card != UNREAD else (),
+        trick=trick.number,
+        to=to,
+        offenders=tuple(court.seating.side(play.seat)),
+        doubtful=doubtful or play.doubtful,
+    )
+
+
+def _omit(court: Court, trick: Trick) -> None:
+    """The next trick is led while a card is missing from this one."""
+    missing = tuple((s, trick.number) for s in court.seating.seats if trick.of(s) is None)
+    court.hand.omitted = (*court.hand.omitted, *(m for m in missing if m not in court.hand.omitted))
+
+
+def _settle_omitted(court: Court, seat: Seat, number: int) -> None:
+    """A seat that left a trick out has played to the next one: now its adversaries may choose."""
+    hand = court.hand
+    for who, trick in hand.omitted:
+        if who == seat and number > trick:
+            hand.omitted = tuple(o for o in hand.omitted if o != (who, trick))
+            court.open("omitted", seat, trick=trick)
+
+
+# --------------------------------------------------------------------------- replies
+def _follow(court: Court, trick: Trick, play: Play) -> None:
+    seat = play.seat
+    before = court.live()
+    index = trick.number - 1
+    following = replace(trick, plays=(*trick.plays, play))
+    liable.playing(court, before, play, trick, trick.number)
+    kept = _keep(court, index, following)
+    renounced = revokes.reply(court, kept, play)
+    calls.replying(court, before, trick, play, renounced)
+    _turn(court, trick, play)
+    _leave(court, play)
+    revokes.played_on(court, seat, trick.number)
+    _settle_omitted(court, seat, trick.number)
+    if kept.complete:
+        _completed(court, kept)
+
+
+def _completed(court: Court, trick: Trick) -> None:
+    if trick.false:
+        for case in court.live():
+            if case.form == "lead" and case.trick == trick.number and case.status in ("option", "director"):
+                court.cancel(case)
+    if trick.number >= dealing.HAND:
+        court.hand.phase = "over" if trick.quitted else court.hand.phase
+
+
+def _turn(court: Court, trick: Trick, play: Play) -> None:
+    """A reply before its turn."""
+    order = court.seating.round(trick.leader)
+    if len(order) != 4 or play.seat not in order:
+        return
+    _, second, third, fourth = order
+    here = {p.seat for p in trick.plays}
+    number = trick.number
+    cards = (play.card,) if play.card != UNREAD else ()
+    if play.seat == second:
+        for case in court.live():
+            if case.trick == number and case.form == "third_first" and case.status == "option":
+                court.lapse(case)
+        return
+    if second in here:
+        if play.seat == fourth and third not in here:
+            court.open("fourth_before_third", fourth, cards=cards, trick=number)
+        return
+    if play.seat == third and fourth not in here:
+        court.open("third_first", third, cards=cards, trick=number, to=(fourth,))
+    elif play.seat == fourth and third not in here:
+        court.open("fourth_first", fourth, cards=cards, trick=number, to=(third,), bound=second)
+    elif play.seat == fourth:
+        for case in court.live():
+            if case.trick == number and case.form == "third_first" and case.status == "option":
+                court.move(case, "applied", case.law, remedy="none", for_=fourth)
+
+
+def _leave(court: Court, play: Play) -> None:
+    """The card leaves the hand; the turn-up with it leaves the table."""
+    hand = court.hand
+    if play.card == hand.turn_up:
+        hand.turn_up_on_table = False
+
+
+# --------------------------------------------------------------------------- taken back
+def withdrew(court: Court, fact: f.Withdrew) -> None:
+    """Cards went back into the hand."""
+    if court.hand.void or court.hand.phase not in ("play", "over"):
+        return
+    for card in fact.cards:
+        _take_back(court, fact.by, card)
+
+
+def _take_back(court: Court, seat: Seat, card: Card) -> None:
+    hand = court.hand
+    if card in hand.back and hand.gone.get(card) == seat:
+        hand.back -= {card}
+        _return(court, seat, card)
+        return
+    for i in range(len(hand.tricks) - 1, max(-1, len(hand.tricks) - 3), -1):
+        trick = hand.tricks[i]
+        play = trick.of(seat)
+        if play is None or play.card != card or trick.quitted:
+            continue
+        _return(court, seat, card)
+        _hollow(court, i, play)
+        return
+
+
+def _return(court: Court, seat: Seat, card: Card) -> None:
+    hand = court.hand
+    if card == UNREAD:
+        hand.unread = {**hand.unread, seat: max(0, hand.unread.get(seat, 0) - 1)}
+        return
+    hand.gone = {c: s for c, s in hand.gone.items() if c != card}
+    hand.suspicions = tuple(s for s in hand.suspicions if not (s.seat == seat and s.card == card))
+
+
+def _hollow(court: Court, index: int, play: Play) -> None:
+    """Take a play out of a trick, and say what that was."""
+    hand = court.hand
+    trick = hand.tricks[index]
+    place = trick.plays.index(play)
+    seat = play.seat
+    plays = tuple(p for p in trick.plays if p != play)
+    if trick.false and index == len(hand.tricks) - 1:
+        revokes.forget(court, seat, trick.number)
+        if seat == trick.leader:
+            hand.back |= {p.card for p in plays}
+            hand.tricks = hand.tricks[:-1]
+        else:
+            _keep(court, index, replace(trick, plays=plays))
+        return
+    hollow = replace(trick, plays=plays, holes=(*trick.holes, (seat, place)))
+    if seat in trick.free:
+        _keep(court, index, hollow)
+        return
+    if revokes.correct(court, play, trick):
+        hollow = replace(hollow, free=tuple(p.seat for p in trick.plays[place + 1 :]))
+    elif SUIT.get(play.card) is not None and trick.led not in (None, SUIT[play.card]) and not hand.knows(seat):
+        hand.unsettled = (*hand.unsettled, (seat, play.card, trick.number, court.line))
+    elif not _excused(court, play, trick) and play.card != UNREAD:
+        court.open("faced_in_play", seat, cards=(play.card,), trick=trick.number)
+    _keep(court, index, hollow)
+
+
+def _excused(court: Court, play: Play, trick: Trick) -> bool:
+    """A card that already has a ruling of its own, or that a decision of the adversaries sends back."""
+    return any(
+        case.by == play.seat and case.trick == trick.number and (play.card in case.cards or not case.open)
+        and case.form in ("fourth_first", "third_first", "fourth_before_third", "before_decision", "refused_call", "thrown_together")
+        for case in court.cases.values()
+    )  # fmt: skip
+
+
+def _fill(court: Court, index: int, play: Play) -> None:
+    """Another card for one that was taken back."""
+    hand = court.hand
+    trick = hand.tricks[index]
+    place = next(at for s, at in trick.holes if s == play.seat)
+    plays = (*trick.plays[:place], play, *trick.plays[place:])
+    holes = tuple((s, at) for s, at in trick.holes if s != play.seat)
+    before = court.live()
+    kept = _keep(court, index, replace(trick, plays=plays, holes=holes))
+    renounced = revokes.reply(court, kept, play) if play.seat != trick.leader else False
+    if revokes.settle(court, kept, play):
+        kept = _keep(court, index, replace(kept, free=tuple(p.seat for p in kept.plays[place + 1 :])))
+    calls.replying(court, before, trick, play, renounced)
+    _leave(court, play)
+    if kept.complete:
+        _completed(court, kept)
+
+
+def _dissolve(court: Court) -> None:
+    """A false lead is taken back without a word: the right leader has led."""
+    hand = court.hand
+    trick = hand.tricks[-1]
+    hand.tricks = hand.tricks[:-1]
+    hand.back |= {p.card for p in trick.plays}
+    for play in trick.plays:
+        revokes.forget(court, play.seat, trick.number)
+
+
+# --------------------------------------------------------------------------- the end of a trick
+def quitted(court: Court, fact: f.Quitted) -> None:
+    """The trick is gathered, turned and let go."""
+    del fact
+    hand = court.hand
+    if hand.phase == "play" and not hand.void and hand.tricks and not hand.tricks[-1].quitted:
+        _quit(court)
+
+
+def _quit(court: Court) -> None:
+    hand = court.hand
+    trick = hand.tricks[-1]
+    hand.tricks = (*hand.tricks[:-1], replace(trick, quitted=True, holes=()))
+    if not trick.complete:
+        _omit(court, trick)
+    revokes.trick_quitted(court, trick)
+    if len(hand.tricks) > 1 and not hand.tricks[-2].quitted:
+        hand.tricks = (*hand.tricks[:-2], replace(hand.tricks[-2], quitted=True), hand.tricks[-1])
+        revokes.trick_quitted(court, hand.tricks[-2])
+    for case in court.live():
+        if case.trick == trick.number and case.form == "before_decision":
+            court.cancel(case)
+    if trick.number == 2:
+        liable.turn_up_left(court)
+    if trick.number >= dealing.HAND:
+        hand.phase = "over"
+
+
+def rightful_leader(court: Court) -> None:
+    """Who may call a suit changes with who has the lead; told when it is known."""
+    hand = court.hand
+    live = [c for c in court.live() if court.form(c.form).family == "suit" and c.status == "option" and c.call is None]
+    if not live:
+        return
+    leader = hand.leads(court.seating)
+    trick = hand.trick
+    if trick is not None and trick.false and len(trick.plays) < len(court.seating.seats):
+        leader = trick.due
+    if leader is None:
+        return
+    for case in live:
+        if leader in case.offenders:
+            court.offer(case, tuple(Remedy(r, (court.seating.right(leader),)) for r in court.form(case.form).remedies))
+
+
+def indicated(court: Court, fact: f.Indicated) -> None:
+    """He says which of several cards he meant."""
+    hand = court.hand
+    if hand.void or not hand.tricks or len(fact.cards) != 1:
+        return
+    index = len(hand.tricks) - 1
+    trick = hand.tricks[index]
+    play = trick.of(fact.by)
+    case = next(
+        (c for c in court.live() if c.form == "thrown_together" and c.by == fact.by and c.trick == trick.number), None
+    )
+    if play is None or case is None or trick.quitted:
+        return
+    meant = fact.cards[0]
+    if meant not in (play.card, *case.cards):
+        return
+    others = tuple(c for c in (play.card, *case.cards) if c != meant)
+    said = replace(play, card=meant, doubtful=court.doubt)
+    kept = _keep(court, index, replace(trick, plays=tuple(said if p == play else p for p in trick.plays)))
+    hand.gone = {**{c: s for c, s in hand.gone.items() if c != play.card}, meant: fact.by}
+    if others != case.cards:
+        liable.others_callable(court, case, others)
+    if play.seat != trick.leader and not any(
+        c.irregularity == "renounce" and c.by == fact.by and c.trick == trick.number for c in court.cases.values()
+    ):
+        revokes.reply(court, kept, said)
