@@ -201,7 +201,7 @@ def ruled(court: Court, fact: f.Ruled) -> None:
     side = court.seating.against(case.offenders[0])[0] if case.offenders else None
     if outcome in REMEDIES:
         court.move(case, "applied", case.law, remedy=outcome, for_=court.seating.side(side) if side else None)
-        if outcome in ("new_deal", "deal_lost") and not court.hand.void:
+        if outcome in ("new_deal", "deal_lost") and not court.is_void():
             void(court, "new_deal" if outcome == "new_deal" else "deal_lost", case.law[0])
     elif outcome == "established" and case.irregularity == "renounce" and case.offenders:
         revokes.establish(court, case)
@@ -329,9 +329,7 @@ def _rank(court: Court, case: Case, play: Play, trick: Trick) -> None:
 def _better(remedy: str, card: Card, suit: Suit) -> frozenset[Card]:
     """The cards of the suit that would have obeyed better."""
     high = remedy == "call_highest"
-    return frozenset(
-        c for c in in_suit(PACK, suit) if c != card and (HEIGHT[c] > HEIGHT[card]) == high
-    )
+    return frozenset(c for c in in_suit(PACK, suit) if c != card and (HEIGHT[c] > HEIGHT[card]) == high)
 
 
 def _refusal(court: Court, play: Play, number: int, could: list[Card]) -> None:

@@ -14,7 +14,7 @@ from controller.rules.state import Case
 def said(court: Court, fact: f.Said) -> None:
     """Something was said that the laws may care about. Questions that they allow are no fault."""
     hand = court.hand
-    if hand.void or hand.phase == "closed" or fact.by not in court.seating.seats:
+    if court.is_void() or hand.phase == "closed" or fact.by not in court.seating.seats:
         return
     match fact.what:
         case "calls_attention":
@@ -58,7 +58,7 @@ def _attention(court: Court, seat: Seat) -> None:
 def rest(court: Court, seat: Seat) -> None:
     """He says that the rest, or the game, is theirs: it is his partner's hand that lies open for it."""
     partners = court.seating.partners(seat)
-    if court.hand.phase != "play" or court.hand.void or not partners:
+    if court.hand.phase != "play" or court.is_void() or not partners:
         return
     if any(c.form == "rest_claimed" and c.by == seat and (c.open or c.callable) for c in court.cases.values()):
         return
@@ -90,7 +90,7 @@ def _lies_open(court: Court) -> bool:
 def found(court: Court, fact: f.Found) -> None:
     """A hand was counted."""
     hand = court.hand
-    if hand.void or hand.phase not in ("deal", "play"):
+    if court.is_void() or hand.phase not in ("deal", "play"):
         return
     seat = fact.seat
     first_done = bool(hand.tricks) and (hand.tricks[0].complete or len(hand.tricks) > 1 or hand.tricks[0].quitted)
@@ -107,7 +107,9 @@ def found(court: Court, fact: f.Found) -> None:
             dealing.misdeal(court, "wrong_count")
         return
     hand.found = {**hand.found, seat: off}
-    if any(who == seat for who, _ in hand.omitted) or any(c.form == "omitted" and c.by == seat for c in court.cases.values()):
+    if any(who == seat for who, _ in hand.omitted) or any(
+        c.form == "omitted" and c.by == seat for c in court.cases.values()
+    ):
         return
     _surplus(court, seat)
 
@@ -138,7 +140,7 @@ def pack_proved(court: Court, fact: f.PackProved) -> None:
     if not fact.faulty or hand.phase == "closed":
         return
     cards = tuple(c for c in (*fact.missing, *fact.double) if c != UNREAD)
-    if hand.void and any(c.irregularity in ("imperfect_pack", "machine_fault") for c in court.cases.values()):
+    if court.is_void() and any(c.irregularity in ("imperfect_pack", "machine_fault") for c in court.cases.values()):
         return
     dealing.again(court, "imperfect", cards=cards)
 
@@ -150,7 +152,7 @@ def looked(court: Court, fact: f.Looked) -> None:
         dealing.looked(court, fact)
         return
     hand = court.hand
-    if hand.void or hand.phase != "play" or fact.trick is None or not 1 <= fact.trick <= len(hand.tricks):
+    if court.is_void() or hand.phase != "play" or fact.trick is None or not 1 <= fact.trick <= len(hand.tricks):
         return
     if not hand.tricks[fact.trick - 1].quitted:
         return
@@ -163,7 +165,7 @@ def looked(court: Court, fact: f.Looked) -> None:
 def abandoned(court: Court, fact: f.Abandoned) -> None:
     """The hand is given up as claimed or admitted; where the two differ a person must say."""
     hand = court.hand
-    if hand.void or hand.phase not in ("play", "over") or (fact.claimed is None and fact.admitted is None):
+    if court.is_void() or hand.phase not in ("play", "over") or (fact.claimed is None and fact.admitted is None):
         return
     case = next((c for c in court.cases.values() if c.form == "abandoned"), None)
     if case is None:

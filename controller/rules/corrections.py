@@ -86,7 +86,9 @@ def _differences(old: tuple[Ruling, ...], new: tuple[Ruling, ...], line: int) ->
     for number, rulings in before.items():
         if number not in after and rulings[-1].status != "cancelled":
             fallen = rulings[-1]
-            out.append(replace(fallen, line=line, status="cancelled", remedies=(), remedy=None, for_=None, of_line=fallen.line))
+            out.append(
+                replace(fallen, line=line, status="cancelled", remedies=(), remedy=None, for_=None, of_line=fallen.line)
+            )
     changed = {
         number: [r for r in rulings if r not in before.get(number, [])] or ([rulings[-1]] if rulings[-1] != before[number][-1] else [])
         for number, rulings in after.items()

@@ -42,6 +42,10 @@ class Court:
         self._rulings: dict[int, Ruling] | None = None
         self._own: set[int] | None = None
 
+    def is_void(self) -> bool:
+        """Whether this hand must be dealt again."""
+        return self.hand.void is not None
+
     # ------------------------------------------------------------------ cases
     @property
     def cases(self) -> dict[int, Case]:

@@ -54,7 +54,7 @@ def again(court: Court, form: str, by: str | None = None, *, cards: tuple[Card, 
 def shuffled(court: Court, fact: f.Shuffled) -> None:
     """A pack was shuffled; after a proper cut that is the dealer's fault."""
     hand = court.hand
-    if fact.of == "still" or hand.phase not in ("cut", "deal") or hand.void:
+    if fact.of == "still" or hand.phase not in ("cut", "deal") or court.is_void():
         return
     if fact.shown:
         court.open("shown_in_cut", fact.by, cards=fact.shown)
@@ -79,7 +79,7 @@ def presented(court: Court, fact: f.Presented) -> None:
 def cut(court: Court, fact: f.Cut) -> None:
     """A cut, and what may be wrong with it."""
     hand = court.hand
-    if fact.of == "still" or hand.phase != "cut" or hand.void:
+    if fact.of == "still" or hand.phase != "cut" or court.is_void():
         return
     ordered = [case for case in court.live() if court.form(case.form).family == "cut"]
     form = None
@@ -103,7 +103,7 @@ def cut(court: Court, fact: f.Cut) -> None:
 def pack(court: Court, fact: f.Pack) -> None:
     """The pack as it lies: perfect, and which cards are faced."""
     hand = court.hand
-    if fact.of == "still" or hand.phase not in ("cut", "deal") or hand.void:
+    if fact.of == "still" or hand.phase not in ("cut", "deal") or court.is_void():
         return
     hand.faced = frozenset(fact.faced)
     known = [card for card in fact.cards if card != UNREAD]
@@ -117,7 +117,7 @@ def pack(court: Court, fact: f.Pack) -> None:
 
 def failed(court: Court, fact: f.Failed) -> None:
     """The shoe refuses a pack or gives up a deal: never a player's fault."""
-    if fact.of == "still" or court.hand.void or court.hand.phase in ("over", "closed"):
+    if fact.of == "still" or court.is_void() or court.hand.phase in ("over", "closed"):
         return
     again(court, "machine_faced" if fact.why == "faced" else "machine", cards=fact.cards)
 
@@ -126,23 +126,23 @@ def failed(court: Court, fact: f.Failed) -> None:
 def dealt(court: Court, fact: f.Dealt) -> None:
     """Cards fell to a seat."""
     hand = court.hand
-    if hand.void or hand.phase not in ("cut", "deal"):
+    if court.is_void() or hand.phase not in ("cut", "deal"):
         return
     shoe = court.entry.source == "shoe"
     if hand.phase == "cut":
         hand.phase = "deal"
         if not hand.cut and "cut" in court.state.heading.complete:
             misdeal(court, "uncut")
-            if hand.void:
+            if court.is_void():
                 return
     if hand.astray is not None and not shoe:
         hand.astray = None
         misdeal(court, "astray")
-        if hand.void:
+        if court.is_void():
             return
     _who_and_which(court, fact)
     _place(court, fact)
-    if hand.void:
+    if court.is_void():
         return
     _receive(court, fact)
     if fact.face_up:
@@ -206,7 +206,9 @@ def _face_up(court: Court, fact: f.Dealt) -> None:
     if hand.total >= PACK and fact.to == hand.dealer and fact.number == 1:
         return
     cards = tuple(card for card in fact.cards if card != UNREAD)
-    if hand.total in hand.faced or any(place in hand.faced for place in range(hand.total - fact.number + 1, hand.total + 1)):
+    if hand.total in hand.faced or any(
+        place in hand.faced for place in range(hand.total - fact.number + 1, hand.total + 1)
+    ):
         again(court, "faced", cards=cards)
     elif court.entry.source == "shoe":
         again(court, "machine_faced", cards=cards)
@@ -217,7 +219,7 @@ def _face_up(court: Court, fact: f.Dealt) -> None:
 def moved(court: Court, fact: f.Moved) -> None:
     """A dealt card was put right."""
     hand = court.hand
-    if hand.void or hand.phase not in ("cut", "deal"):
+    if court.is_void() or hand.phase not in ("cut", "deal"):
         return
     given = dict(hand.given)
     given[fact.from_] = max(0, given.get(fact.from_, 0) - 1)
@@ -230,18 +232,20 @@ def moved(court: Court, fact: f.Moved) -> None:
         hand.held = held
     elif hand.held:
         hand.unsure |= {fact.from_, fact.to}
-    if hand.astray is not None and (hand.astray[2] is None or fact.to == hand.astray[2] or fact.from_ == hand.astray[0]):
+    if hand.astray is not None and (
+        hand.astray[2] is None or fact.to == hand.astray[2] or fact.from_ == hand.astray[0]
+    ):
         hand.astray = None
 
 
 def turned(court: Court, fact: f.Turned) -> None:
     """The trump card is turned up, and the deal is done."""
     hand = court.hand
-    if fact.of == "still" or hand.void or hand.phase not in ("cut", "deal"):
+    if fact.of == "still" or court.is_void() or hand.phase not in ("cut", "deal"):
         return
     if hand.phase == "cut" and "cut" in court.state.heading.complete and not hand.cut:
         misdeal(court, "uncut")
-        if hand.void:
+        if court.is_void():
             return
     hand.phase = "deal"
     for case in court.live():
@@ -251,7 +255,7 @@ def turned(court: Court, fact: f.Turned) -> None:
     if hand.astray is not None:
         hand.astray = None
         misdeal(court, "astray")
-        if hand.void:
+        if court.is_void():
             return
     hand.turn_up_on_table = True
     hand.turn_up = fact.card
@@ -288,7 +292,7 @@ def _sizes(court: Court) -> None:
 def touched(court: Court, seat: Seat) -> None:
     """A player took up or looked at cards, or put a hand on them."""
     hand = court.hand
-    if hand.void:
+    if court.is_void():
         return
     hand.touched |= {seat}
     if hand.phase == "deal" and hand.turn_up is None:
@@ -306,7 +310,11 @@ def interrupted(court: Court, seat: Seat) -> None:
 def lapse_shown(court: Court, seat: Seat) -> None:
     """The innocent side has touched a card: a card shown in the deal is no reason for a new one any more."""
     for case in court.live():
-        if case.form == "shown_in_deal" and case.status in ("option", "director") and _innocent(court, case.offenders, seat):
+        if (
+            case.form == "shown_in_deal"
+            and case.status in ("option", "director")
+            and _innocent(court, case.offenders, seat)
+        ):
             court.lapse(case)
 
 
@@ -318,7 +326,7 @@ def looked(court: Court, fact: f.Looked) -> None:
     """Somebody looked where he should not, or at his own cards."""
     hand = court.hand
     if fact.at == "turn-up" and fact.by == hand.dealer and hand.phase in ("cut", "deal") and hand.turn_up is None:
-        if not hand.void:
+        if not court.is_void():
             misdeal(court, "turn_up_looked_at")
         return
     touched(court, fact.by)
@@ -328,7 +336,7 @@ def counted(court: Court, fact: f.Counted) -> None:
     """The dealer counted during the deal."""
     hand = court.hand
     during = hand.phase == "deal" and hand.turn_up is None
-    if during and not hand.void and fact.by == hand.dealer and fact.what in ("pack", "hands"):
+    if during and not court.is_void() and fact.by == hand.dealer and fact.what in ("pack", "hands"):
         misdeal(court, "counted")
 
 
@@ -336,7 +344,7 @@ def shown(court: Court, fact: f.Exposed) -> None:
     """A card was exposed during the deal."""
     hand = court.hand
     cards = tuple(card for card in fact.cards if card != UNREAD)
-    if hand.void or not fact.cards:
+    if court.is_void() or not fact.cards:
         return
     case = court.open("shown_in_deal", fact.by, cards=cards)
     innocent = court.seating.adversaries(fact.by)
@@ -347,7 +355,7 @@ def shown(court: Court, fact: f.Exposed) -> None:
 def doubted(court: Court, fact: f.Said) -> None:
     """Somebody says that the deal was wrong, and in what."""
     hand = court.hand
-    if hand.void or fact.by not in court.seating.seats:
+    if court.is_void() or fact.by not in court.seating.seats:
         return
     adversaries = court.seating.adversaries(hand.dealer)
     done = hand.turn_up is not None or hand.phase not in ("cut", "deal")
@@ -387,11 +395,11 @@ def first_play(court: Court) -> None:
         misdeal(court, "turn_up_hidden")
     elif hand.turn_up is None:
         _sizes(court)
-    if hand.void:
+    if court.is_void():
         return
     hand.phase = "play"
     for case in court.live():
-        if case.form == "shown_in_deal" and case.status in ("option", "director"):
-            court.lapse(case)
-        elif case.status == "correctable" and court.form(case.form).family == "stop":
+        if (case.form == "shown_in_deal" and case.status in ("option", "director")) or (
+            case.status == "correctable" and court.form(case.form).family == "stop"
+        ):
             court.lapse(case)

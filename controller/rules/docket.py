@@ -82,11 +82,11 @@ def _public(fact: f.Fact, full: State) -> f.Fact | None:
             return replace(fact, cards=())
         case f.Moved(card=card) if card is not None:
             return replace(fact, card=None)
-        case f.Exposed(seen_by=seen) if seen is not None and not _partner_saw(fact, full):
+        case f.Exposed() if not _partner_saw(fact, full):
             return None
         case f.Corrected(to=to):
-            seen = public(to, full)
-            return f.Retracted(fact.line, fact.by, fact.why) if seen is None else replace(fact, to=seen)
+            told = public(to, full)
+            return f.Retracted(fact.line, fact.by, fact.why) if told is None else replace(fact, to=told)
         case f.Answered(fact=to) if to is not None:
             return replace(fact, fact=public(to, full))
         case _:

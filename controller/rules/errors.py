@@ -1,8 +1,8 @@
 """What the rules refuse to read.
 
-    PoneError
-      BadRecord (ValueError)   a record that breaks its contract, with the line
-      NotJudged (ValueError)   a game or code of laws that this release does not judge
+PoneError
+  BadRecord (ValueError)   a record that breaks its contract, with the line
+  NotJudged (ValueError)   a game or code of laws that this release does not judge
 """
 
 from __future__ import annotations

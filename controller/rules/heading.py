@@ -3,9 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Final, Literal, cast, get_args
 
+from controller.rules import values
+from controller.rules.errors import BadRecord
 from controller.rules.seats import Seat, Seating, Side
+
+GAMES: Final[dict[str, tuple[str, ...]]] = {
+    "whist": ("american-1893", "english-cavendish", "deschapelles"),
+    "dummy": ("english-cavendish", "american-1893"),
+    "double-dummy": ("english-cavendish", "american-1893"),
+    "mort": ("english-cavendish", "american-1893"),
+    "scotch": ("american-1893", "english-cavendish"),
+    "french": ("american-1893", "english-cavendish"),
+    "boston": ("american-1893",),
+    "cayenne": ("american-1893",),
+    "solo": ("american-1893",),
+    "solo-three": ("american-1893",),
+    "kimberly-solo": ("american-1893",),
+}
+"""Every game of a record with the codes of laws that it may be played under."""
+
+_PLAYERS: Final[dict[str, range]] = {
+    "solo-three": range(3, 4), "kimberly-solo": range(3, 4), "mort": range(4, 5), "scotch": range(2, 9),
+}  # fmt: skip
+_DUMMIES: Final[dict[str, int]] = {"dummy": 1, "mort": 1, "double-dummy": 2}
+_PARTNERS: Final = frozenset({"whist", "dummy", "double-dummy", "mort", "cayenne", "scotch", "french"})
 
 Disclosure = Literal["on_claim", "end_of_hand", "established", "at_once"]
 Announce = Literal["at_once", "on_call"]
@@ -44,3 +67,133 @@ class Heading:
     options: Options = field(default_factory=Options)
     source: tuple[tuple[str, object], ...] = ()
     """Every key of the heading as it was written, so that it can be written again."""
+
+
+def read_heading(obj: object) -> Heading:
+    """The first line of a record. Raises :class:`BadRecord` for line 1."""
+    try:
+        return _heading(obj)
+    except ValueError as e:
+        if isinstance(e, BadRecord):
+            raise
+        raise BadRecord(1, str(e)) from None
+
+
+def _heading(obj: object) -> Heading:
+    if not isinstance(obj, dict):
+        raise ValueError("the first line of a record is its heading, a JSON object")
+    given = cast("dict[str, object]", obj)
+    for key in ("record", "game", "laws", "seats", "dealer"):
+        if key not in given:
+            raise ValueError(f"the heading lacks {key}")
+    if given["record"] != 1 or isinstance(given["record"], bool):
+        raise values.wrong(given["record"], "a version of the record that this release reads (1)")
+    game, laws = given["game"], given["laws"]
+    if not isinstance(game, str) or game not in GAMES:
+        raise values.wrong(game, f"a game ({' '.join(GAMES)})")
+    if not isinstance(laws, str) or laws not in GAMES[game]:
+        raise values.wrong(laws, f"a code of laws for {game} ({' '.join(GAMES[game])})")
+    seating = _seating(game, given["seats"], given.get("sides"))
+    return Heading(
+        game,
+        laws,
+        seating,
+        values.seat(given["dealer"], seating),
+        _dummy(game, given.get("dummy"), seating),
+        _score(given.get("score"), seating),
+        _phases(given.get("complete")),
+        _options(given.get("options"), seating),
+        tuple(given.items()),
+    )
+
+
+def _seating(game: str, seats: object, sides: object) -> Seating:
+    if not isinstance(seats, list) or not seats:
+        raise ValueError("seats are a list, clockwise")
+    labels = cast("list[object]", seats)
+    names: list[Seat] = []
+    for label in labels:
+        if not isinstance(label, str) or len(label) != 1 or not "A" <= label <= "Z":
+            raise values.wrong(label, "a seat: one upper-case letter")
+        if label in names:
+            raise ValueError(f"seat {label} is listed twice")
+        names.append(label)
+    players = _PLAYERS.get(game, range(4, 5))
+    if len(names) not in players:
+        raise ValueError(
+            f"{game} is played by {players.start} to {players.stop - 1}, not by {len(names)}"
+            if len(players) > 1
+            else f"{game} is played by {players.start}, not by {len(names)}"
+        )
+    if sides is None:
+        if len(names) > 4 and len(names) % 2 == 0:
+            raise ValueError(f"{len(names)} players need sides")
+        together = len(names) == 4 and game in _PARTNERS
+        given: list[str] = [names[0] + names[2], names[1] + names[3]] if together else names
+    else:
+        given = _sides(sides, names)
+    ordered = ["".join(s for s in names if s in side) for side in given]
+    return Seating(tuple(names), tuple(sorted(ordered, key=lambda side: names.index(side[0]))))
+
+
+def _sides(sides: object, names: list[Seat]) -> list[str]:
+    if not isinstance(sides, list) or not sides:
+        raise ValueError('sides are a list, as in ["NS","EW"]')
+    words = cast("list[object]", sides)
+    taken = [seat for side in words if isinstance(side, str) for seat in side]
+    if not all(isinstance(side, str) and side for side in words) or sorted(taken) != sorted(names):
+        raise ValueError("sides name each seat once")
+    return cast("list[str]", words)
+
+
+def _dummy(game: str, dummy: object, seating: Seating) -> tuple[Seat, ...]:
+    wanted = _DUMMIES.get(game, 0)
+    seats = () if dummy is None else values.seats(dummy, seating)
+    if len(seats) != wanted or len(set(seats)) != wanted:
+        raise ValueError(f"{game} has {wanted or 'no'} seat{'s' if wanted > 1 else ''} whose hand lies open (dummy)")
+    return seats
+
+
+def _score(score: object, seating: Seating) -> tuple[tuple[str, int], ...]:
+    if score is None:
+        return ()
+    if not isinstance(score, dict):
+        raise values.wrong(score, 'a score, as in {"game":{"NS":4,"EW":2}}')
+    game = cast("dict[str, object]", score).get("game", {})
+    if not isinstance(game, dict):
+        raise values.wrong(game, "a game score by side")
+    return tuple(
+        (values.side(s, seating), values.integer(n, seating)) for s, n in cast("dict[str, object]", game).items()
+    )
+
+
+def _phases(complete: object) -> frozenset[Phase]:
+    if complete is None:
+        return frozenset()
+    if not isinstance(complete, list):
+        raise values.wrong(complete, "a list of cut, deal, play")
+    words = cast("list[object]", complete)
+    for word in words:
+        if word not in get_args(Phase):
+            raise values.wrong(word, "one of cut, deal, play")
+    return frozenset(cast("list[Phase]", words))
+
+
+def _options(options: object, seating: Seating) -> Options:
+    if options is None:
+        return Options()
+    if not isinstance(options, dict):
+        raise values.wrong(options, "an object of named options")
+    known: dict[str, Any] = {}
+    other: list[tuple[str, object]] = []
+    words = {"disclosure": get_args(Disclosure), "announce": get_args(Announce), "choices": get_args(Choices)}
+    for key, value in cast("dict[str, object]", options).items():
+        if key in words:
+            if value not in words[key]:
+                raise ValueError(f"options.{key}: {values.wrong(value, 'one of ' + ' '.join(words[key]))}")
+            known[key] = value
+        elif key in ("floor", "simultaneous_s"):
+            known[key] = float(values.number(value, seating))
+        else:
+            other.append((key, value))
+    return Options(**known, other=tuple(other))

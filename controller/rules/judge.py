@@ -62,7 +62,7 @@ def _unread(entry: Entry) -> bool:
     return isinstance(fact, f.Played | f.Exposed) and UNREAD in fact.cards
 
 
-def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901, PLR0912, PLR0915 - one arm for each kind of fact
+def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each kind of fact
     match fact:
         case f.Dealt():
             dealing.dealt(court, fact)

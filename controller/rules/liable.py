@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from controller.rules import revokes
 from controller.rules import facts as f
+from controller.rules import revokes
 from controller.rules.cards import HEIGHT, PACK, SUIT, UNREAD, Card, in_suit
 from controller.rules.court import Court
 from controller.rules.seats import Seat
@@ -25,7 +25,7 @@ def exposed(court: Court, fact: f.Exposed) -> None:
     holder = fact.holder or fact.by
     partners = court.seating.partners(holder)
     cards = _still(court, fact.cards)
-    if hand.void or fact.how == "floor" or not cards or fact.by in court.seating.adversaries(holder):
+    if court.is_void() or fact.how == "floor" or not cards or fact.by in court.seating.adversaries(holder):
         return
     seen = fact.seen_by is None or any(p in fact.seen_by for p in partners)
     if fact.how in _TO_PARTNER and not seen:
@@ -69,7 +69,7 @@ def _number(court: Court) -> int:
 def threw_in(court: Court, fact: f.ThrewIn) -> None:
     """One throws his hand face up: his cards are exposed, and when all have done so the hand is over."""
     hand = court.hand
-    if hand.void or hand.phase not in ("play", "over") or fact.by in hand.threw_in:
+    if court.is_void() or hand.phase not in ("play", "over") or fact.by in hand.threw_in:
         return
     hand.threw_in = (*hand.threw_in, fact.by)
     if len(hand.threw_in) == len(court.seating.seats):
@@ -89,7 +89,7 @@ def threw_in(court: Court, fact: f.ThrewIn) -> None:
 def laid_open(court: Court, fact: f.LaidOpen) -> None:
     """A hand is laid on the table by right: after a call for it its cards may be called one by one."""
     hand = court.hand
-    if hand.void:
+    if court.is_void():
         return
     seen_to_hold(court, fact.by, fact.cards)
     for case in court.live():
@@ -103,7 +103,7 @@ def laid_open(court: Court, fact: f.LaidOpen) -> None:
 def named(court: Court, seat: Seat, card: Card | None) -> None:
     """A player names a card: if he holds it, it may be called."""
     hand = court.hand
-    if card is None or card == UNREAD or hand.void or hand.phase != "play" or card in hand.gone:
+    if card is None or card == UNREAD or court.is_void() or hand.phase != "play" or card in hand.gone:
         return
     if card in hand.held.get(seat, NONE):
         cards = _still(court, (card,))
@@ -203,7 +203,9 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
 
 def _called_otherwise(court: Court, seat: Seat) -> bool:
     """Whether the adversaries have decided on another penalty that this very play answers."""
-    return any(c.call is not None and c.call.remedy != "call_card" and c.call.seat in (seat, None) for c in court.live())
+    return any(
+        c.call is not None and c.call.remedy != "call_card" and c.call.seat in (seat, None) for c in court.live()
+    )
 
 
 def _may_play(court: Court, card: Card, play: Play, trick: Trick | None) -> bool:

@@ -17,11 +17,11 @@ def played(court: Court, fact: f.Played) -> None:
     """One card or several fell as a play. What it was (a lead, a reply, too early, too many) is found here."""
     hand = court.hand
     dealing.first_play(court)
-    if hand.phase != "play" or hand.void:
+    if hand.phase != "play" or court.is_void():
         return
     card, rest, doubtful = _meant(court, fact)
     _evidence(court, fact, card)
-    if hand.void:
+    if court.is_void():
         return
     _put_down(court, fact.by, card, doubtful, fact.maybe)
     if rest:
@@ -271,7 +271,7 @@ def _leave(court: Court, play: Play) -> None:
 # --------------------------------------------------------------------------- taken back
 def withdrew(court: Court, fact: f.Withdrew) -> None:
     """Cards went back into the hand."""
-    if court.hand.void or court.hand.phase not in ("play", "over"):
+    if court.is_void() or court.hand.phase not in ("play", "over"):
         return
     for card in fact.cards:
         _take_back(court, fact.by, card)
@@ -372,7 +372,7 @@ def quitted(court: Court, fact: f.Quitted) -> None:
     """The trick is gathered, turned and let go."""
     del fact
     hand = court.hand
-    if hand.phase == "play" and not hand.void and hand.tricks and not hand.tricks[-1].quitted:
+    if hand.phase == "play" and not court.is_void() and hand.tricks and not hand.tricks[-1].quitted:
         _quit(court)
 
 
@@ -415,7 +415,7 @@ def rightful_leader(court: Court) -> None:
 def indicated(court: Court, fact: f.Indicated) -> None:
     """He says which of several cards he meant."""
     hand = court.hand
-    if hand.void or not hand.tricks or len(fact.cards) != 1:
+    if court.is_void() or not hand.tricks or len(fact.cards) != 1:
         return
     index = len(hand.tricks) - 1
     trick = hand.tricks[index]

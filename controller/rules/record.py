@@ -8,39 +8,19 @@ the card table is left to the judge.
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, cast
 
 from controller.rules import facts as f
-from controller.rules.cards import PACK, SUITS, UNREAD, Card
+from controller.rules import values
+from controller.rules.cards import SUITS
 from controller.rules.errors import BadRecord
 from controller.rules.facts import Entry, Fact
-from controller.rules.heading import Announce, Choices, Disclosure, Heading, Options, Phase
+from controller.rules.heading import Heading, read_heading
 from controller.rules.ruling import IRREGULARITIES, REMEDIES
-from controller.rules.seats import Seat, Seating
+from controller.rules.seats import Seating
 
-GAMES: Final[dict[str, tuple[str, ...]]] = {
-    "whist": ("american-1893", "english-cavendish", "deschapelles"),
-    "dummy": ("english-cavendish", "american-1893"),
-    "double-dummy": ("english-cavendish", "american-1893"),
-    "mort": ("english-cavendish", "american-1893"),
-    "scotch": ("american-1893", "english-cavendish"),
-    "french": ("american-1893", "english-cavendish"),
-    "boston": ("american-1893",),
-    "cayenne": ("american-1893",),
-    "solo": ("american-1893",),
-    "solo-three": ("american-1893",),
-    "kimberly-solo": ("american-1893",),
-}
-"""Every game of a record with the codes of laws that it may be played under."""
-
-_PLAYERS: Final[dict[str, range]] = {
-    "solo-three": range(3, 4), "kimberly-solo": range(3, 4), "mort": range(4, 5), "scotch": range(2, 9),
-}  # fmt: skip
-_DUMMIES: Final[dict[str, int]] = {"dummy": 1, "mort": 1, "double-dummy": 2}
-_PARTNERS: Final = frozenset({"whist", "dummy", "double-dummy", "mort", "cayenne", "scotch", "french"})
 _WHY: Final = "double_feed jam misfeed faced foreign unread missing double link power lid sensor".split()
 _SAID: Final = (
     "asks_renounce none_left asks_trump_suit names_turn_up names_card calls_attention asks_draw rest_are_ours "
@@ -61,145 +41,13 @@ class Record:
     entries: tuple[Entry, ...]
 
 
-# --------------------------------------------------------------------------- values
-_Read = Callable[[object, Seating], object]
-
-
-def _wrong(value: object, wanted: str) -> ValueError:
-    shown = json.dumps(value, ensure_ascii=False)
-    return ValueError(f"{shown if len(shown) <= 40 else shown[:37] + '...'} is not {wanted}")
-
-
-def _text(value: object, _: Seating) -> str:
-    if not isinstance(value, str) or not value:
-        raise _wrong(value, "a text")
-    return value
-
-
-def _seat(value: object, seating: Seating) -> Seat:
-    if not isinstance(value, str) or value not in seating.seats:
-        raise _wrong(value, f"a seat of this table ({' '.join(seating.seats)})")
-    return value
-
-
-def _speaker(value: object, seating: Seating) -> str:
-    return "bystander" if value == "bystander" else _seat(value, seating)
-
-
-def _side(value: object, seating: Seating) -> str:
-    if not isinstance(value, str) or value not in seating.sides:
-        raise _wrong(value, f"a side of this table ({' '.join(seating.sides)})")
-    return value
-
-
-def _party(value: object, seating: Seating) -> str:
-    if isinstance(value, str) and (value in seating.sides or value in seating.seats):
-        return value
-    raise _wrong(value, "a seat or a side of this table")
-
-
-def _seats(value: object, seating: Seating) -> tuple[Seat, ...]:
-    if isinstance(value, str):
-        return tuple(_seat(s, seating) for s in value.split()) if " " in value else (_seat(value, seating),)
-    if isinstance(value, list):
-        return tuple(_seat(s, seating) for s in cast("list[object]", value))
-    raise _wrong(value, "a list of seats")
-
-
-_CARDS: Final[dict[str, Card]] = {c: c for c in (*PACK, UNREAD)}
-
-
-def _card(value: object, _: Seating) -> Card:
-    if isinstance(value, str) and value in _CARDS:
-        return _CARDS[value]
-    raise _wrong(value, "a card (rank A K Q J T 9 … 2, then suit S H D C, as in TD)")
-
-
-def _cards(value: object, seating: Seating) -> tuple[Card, ...]:
-    if isinstance(value, str):
-        parts: list[object] = [*value.split()]
-    elif isinstance(value, list):
-        parts = cast("list[object]", value)
-    else:
-        raise _wrong(value, "cards, as in \"QS 6S\"")
-    if not parts:
-        raise _wrong(value, "one card or more")
-    return tuple(_card(part, seating) for part in parts)
-
-
-def _any_cards(value: object, seating: Seating) -> tuple[Card, ...]:
-    return () if value in ("", []) else _cards(value, seating)
-
-
-def _flag(value: object, _: Seating) -> bool:
-    if not isinstance(value, bool):
-        raise _wrong(value, "true or false")
-    return value
-
-
-def _number(value: object, _: Seating) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise _wrong(value, "a number")
-    return value
-
-
-def _count(value: object, _: Seating) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise _wrong(value, "a whole number, 0 or more")
-    return value
-
-
-def _integer(value: object, _: Seating) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise _wrong(value, "a whole number")
-    return value
-
-
-def _counts(value: object, seating: Seating) -> tuple[int, ...]:
-    if not isinstance(value, list):
-        raise _wrong(value, "a list of whole numbers")
-    return tuple(_count(v, seating) for v in cast("list[object]", value))
-
-
-def _tricks(value: object, seating: Seating) -> f.Tricks:
-    if not isinstance(value, dict):
-        raise _wrong(value, "a number for each side, as in {\"NS\":9,\"EW\":4}")
-    table = cast("dict[object, object]", value)
-    return tuple((_side(side, seating), _count(n, seating)) for side, n in table.items())
-
-
-def _ruling(value: object, seating: Seating) -> int | f.Matter:
-    if isinstance(value, dict):
-        table = cast("dict[str, object]", value)
-        by, trick = table.get("by"), table.get("trick")
-        return f.Matter(
-            _one_of(*IRREGULARITIES)(table.get("irregularity"), seating),
-            None if by is None else _party(by, seating),
-            None if trick is None else _count(trick, seating),
-        )
-    return _count(value, seating)
-
-
-def _one_of(*words: str) -> Callable[[object, Seating], str]:
-    def read(value: object, _: Seating) -> str:
-        if isinstance(value, str) and value in words:
-            return value
-        raise _wrong(value, f"one of {' '.join(words)}" if len(words) < 24 else "a known word")
-
-    return read
-
-
-def _trump(value: object, seating: Seating) -> str:
-    return _one_of(*SUITS, "grand", "nullo")(value, seating)
-
-
 # --------------------------------------------------------------------------- facts
-_which = _one_of("still")
-_suit = _one_of(*SUITS)
-_Fields = dict[str, tuple[str, _Read, bool]]
+_which = values.one_of("still")
+_suit = values.one_of(*SUITS)
+_Fields = dict[str, tuple[str, values.Read, bool]]
 
 
-def _spec(**given: _Read | tuple[_Read]) -> _Fields:
+def _spec(**given: values.Read | tuple[values.Read]) -> _Fields:
     """Field name in the record → attribute, reader, required. A reader in a tuple is a required field."""
     out: _Fields = {}
     for name, read in given.items():
@@ -209,76 +57,128 @@ def _spec(**given: _Read | tuple[_Read]) -> _Fields:
 
 
 _SPECS: Final[dict[str, tuple[type, _Fields]]] = {
-    "pack": (f.Pack, _spec(cards=(_cards,), faced=_counts, of=_which)),
-    "failed": (f.Failed, _spec(why=(_one_of(*_WHY),), cards=_any_cards, place=_text, of=_which)),
-    "shuffled": (f.Shuffled, _spec(by=(_seat,), shown=_any_cards, of=_which)),
-    "presented": (f.Presented, _spec(by=(_seat,), of=_which)),
-    "cut": (f.Cut, _spec(by=(_seat,), packets=_counts, shown=_any_cards, confused=_flag, of=_which)),
+    "pack": (f.Pack, _spec(cards=(values.cards,), faced=values.counts, of=_which)),
+    "failed": (f.Failed, _spec(why=(values.one_of(*_WHY),), cards=values.any_cards, place=values.text, of=_which)),
+    "shuffled": (f.Shuffled, _spec(by=(values.seat,), shown=values.any_cards, of=_which)),
+    "presented": (f.Presented, _spec(by=(values.seat,), of=_which)),
+    "cut": (
+        f.Cut,
+        _spec(by=(values.seat,), packets=values.counts, shown=values.any_cards, confused=values.flag, of=_which),
+    ),
     "dealt": (
         f.Dealt,
-        _spec(to=(_seat,), cards=_any_cards, count=_count, face_up=_flag, by=_seat, pack=_one_of("own", "other"), set=_count),
+        _spec(
+            to=(values.seat,),
+            cards=values.any_cards,
+            count=values.count,
+            face_up=values.flag,
+            by=values.seat,
+            pack=values.one_of("own", "other"),
+            set=values.count,
+        ),
     ),
-    "moved": (f.Moved, _spec(from_=(_seat,), to=(_seat,), card=_card, by=_seat)),
-    "turned": (f.Turned, _spec(card=(_card,), at=_seat, of=_which)),
-    "turned_down": (f.TurnedDown, _spec(by=_seat)),
-    "touched": (f.Touched, _spec(by=(_seat,), what=_one_of("hand", "pack"))),
-    "looked": (f.Looked, _spec(by=(_seat,), at=(_one_of("turn-up", "hand", "trick"),), trick=_count)),
-    "counted": (f.Counted, _spec(by=(_seat,), what=(_one_of("pack", "hands", "tricks"),))),
-    "found": (f.Found, _spec(seat=(_seat,), count=(_count,))),
-    "pack_proved": (f.PackProved, _spec(faulty=(_flag,), missing=_any_cards, double=_any_cards)),
-    "bid": (f.Bid, _spec(by=(_seat,), call=(_one_of(*_BIDS),), suit=_suit)),
-    "named_trump": (f.NamedTrump, _spec(by=(_seat,), trump=_trump, passes=_flag)),
-    "played": (f.Played, _spec(by=(_seat,), cards=(_cards,), maybe=_cards)),
-    "indicated": (f.Indicated, _spec(by=(_seat,), cards=(_cards,))),
-    "withdrew": (f.Withdrew, _spec(by=(_seat,), cards=(_cards,))),
+    "moved": (f.Moved, _spec(from_=(values.seat,), to=(values.seat,), card=values.card, by=values.seat)),
+    "turned": (f.Turned, _spec(card=(values.card,), at=values.seat, of=_which)),
+    "turned_down": (f.TurnedDown, _spec(by=values.seat)),
+    "touched": (f.Touched, _spec(by=(values.seat,), what=values.one_of("hand", "pack"))),
+    "looked": (f.Looked, _spec(by=(values.seat,), at=(values.one_of("turn-up", "hand", "trick"),), trick=values.count)),
+    "counted": (f.Counted, _spec(by=(values.seat,), what=(values.one_of("pack", "hands", "tricks"),))),
+    "found": (f.Found, _spec(seat=(values.seat,), count=(values.count,))),
+    "pack_proved": (f.PackProved, _spec(faulty=(values.flag,), missing=values.any_cards, double=values.any_cards)),
+    "bid": (f.Bid, _spec(by=(values.seat,), call=(values.one_of(*_BIDS),), suit=_suit)),
+    "named_trump": (f.NamedTrump, _spec(by=(values.seat,), trump=values.trump, passes=values.flag)),
+    "played": (f.Played, _spec(by=(values.seat,), cards=(values.cards,), maybe=values.cards)),
+    "indicated": (f.Indicated, _spec(by=(values.seat,), cards=(values.cards,))),
+    "withdrew": (f.Withdrew, _spec(by=(values.seat,), cards=(values.cards,))),
     "exposed": (
         f.Exposed,
         _spec(
-            by=(_seat,), cards=(_cards,), holder=_seat, seen_by=_seats, maybe=_cards,
-            how=(_one_of("dropped", "shown", "detached", "lowered", "thrown", "floor"),),
+            by=(values.seat,),
+            cards=(values.cards,),
+            holder=values.seat,
+            seen_by=values.seats,
+            maybe=values.cards,
+            how=(values.one_of("dropped", "shown", "detached", "lowered", "thrown", "floor"),),
         ),
     ),
-    "laid_open": (f.LaidOpen, _spec(by=(_seat,), cards=_any_cards, why=_one_of("call", "ruling", "dummy"))),
-    "took_up": (f.TookUp, _spec(by=(_seat,), what=_one_of("turn-up", "hand"), set=_count)),
-    "quitted": (f.Quitted, _spec(by=(_seat,))),
-    "threw_in": (f.ThrewIn, _spec(by=(_seat,))),
-    "discarded": (f.Discarded, _spec(by=(_seat,))),
+    "laid_open": (
+        f.LaidOpen,
+        _spec(by=(values.seat,), cards=values.any_cards, why=values.one_of("call", "ruling", "dummy")),
+    ),
+    "took_up": (f.TookUp, _spec(by=(values.seat,), what=values.one_of("turn-up", "hand"), set=values.count)),
+    "quitted": (f.Quitted, _spec(by=(values.seat,))),
+    "threw_in": (f.ThrewIn, _spec(by=(values.seat,))),
+    "discarded": (f.Discarded, _spec(by=(values.seat,))),
     "said": (
         f.Said,
-        _spec(by=(_speaker,), what=(_one_of(*_SAID),), of=_text, card=_card, suit=_suit, count=_count, held=_flag),
+        _spec(
+            by=(values.speaker,),
+            what=(values.one_of(*_SAID),),
+            of=values.text,
+            card=values.card,
+            suit=_suit,
+            count=values.count,
+            held=values.flag,
+        ),
     ),
     "claimed": (
         f.Claimed,
-        _spec(by=(_seat,), what=(_one_of("revoke", "honours", "game", "rest"),), against=_party, trick=_count, count=_count),
+        _spec(
+            by=(values.seat,),
+            what=(values.one_of("revoke", "honours", "game", "rest"),),
+            against=values.party,
+            trick=values.count,
+            count=values.count,
+        ),
     ),
     "reported": (
         f.Reported,
-        _spec(by=(_text,), irregularity=(_one_of(*IRREGULARITIES),), against=_party, cards=_any_cards, trick=_count),
+        _spec(
+            by=(values.text,),
+            irregularity=(values.one_of(*IRREGULARITIES),),
+            against=values.party,
+            cards=values.any_cards,
+            trick=values.count,
+        ),
     ),
     "demanded": (
         f.Demanded,
-        _spec(by=(_seat,), remedy=(_one_of(*REMEDIES),), ruling=_ruling, suit=_suit, card=_card, seat=_seat),
+        _spec(
+            by=(values.seat,),
+            remedy=(values.one_of(*REMEDIES),),
+            ruling=values.ruling,
+            suit=_suit,
+            card=values.card,
+            seat=values.seat,
+        ),
     ),
-    "waived": (f.Waived, _spec(by=(_seat,), ruling=_ruling, for_=_one_of("trick", "good"))),
-    "consulted": (f.Consulted, _spec(by=(_party,))),
-    "mixed": (f.Mixed, _spec(by=(_seat,))),
-    "searched": (f.Searched, _spec(by=(_seat,), result=(_one_of("found", "not_found"),), trick=_count, card=_card)),
+    "waived": (f.Waived, _spec(by=(values.seat,), ruling=values.ruling, for_=values.one_of("trick", "good"))),
+    "consulted": (f.Consulted, _spec(by=(values.party,))),
+    "mixed": (f.Mixed, _spec(by=(values.seat,))),
+    "searched": (
+        f.Searched,
+        _spec(by=(values.seat,), result=(values.one_of("found", "not_found"),), trick=values.count, card=values.card),
+    ),
     "marked": (
         f.Marked,
-        _spec(by=(_party,), what=(_one_of("tricks", "honours", "game"),), points=(_integer,), total=_integer),
+        _spec(
+            by=(values.party,),
+            what=(values.one_of("tricks", "honours", "game"),),
+            points=(values.integer,),
+            total=values.integer,
+        ),
     ),
-    "abandoned": (f.Abandoned, _spec(claimed=_tricks, admitted=_tricks)),
+    "abandoned": (f.Abandoned, _spec(claimed=values.tricks, admitted=values.tricks)),
     "ticked": (f.Ticked, {}),
-    "revealed": (f.Revealed, _spec(seat=(_seat,), cards=(_cards,), by=_text)),
-    "next_cut": (f.NextCut, _spec(by=(_seat,))),
-    "next_deal": (f.NextDeal, _spec(dealer=(_seat,))),
-    "answered": (f.Answered, _spec(line=(_count,), by=(_text,))),
-    "ruled": (f.Ruled, _spec(by=(_text,), ruling=(_ruling,), outcome=(_text,), why=_text)),
-    "retracted": (f.Retracted, _spec(line=(_count,), by=(_text,), why=(_text,))),
-    "corrected": (f.Corrected, _spec(line=(_count,), by=(_text,), why=(_text,))),
+    "revealed": (f.Revealed, _spec(seat=(values.seat,), cards=(values.cards,), by=values.text)),
+    "next_cut": (f.NextCut, _spec(by=(values.seat,))),
+    "next_deal": (f.NextDeal, _spec(dealer=(values.seat,))),
+    "answered": (f.Answered, _spec(line=(values.count,), by=(values.text,))),
+    "ruled": (f.Ruled, _spec(by=(values.text,), ruling=(values.ruling,), outcome=(values.text,), why=values.text)),
+    "retracted": (f.Retracted, _spec(line=(values.count,), by=(values.text,), why=(values.text,))),
+    "corrected": (f.Corrected, _spec(line=(values.count,), by=(values.text,), why=(values.text,))),
 }
 _NAMES: Final[dict[type, str]] = {made: name for name, (made, _) in _SPECS.items()}
-_source = _one_of("shoe", "camera", "panel", "director")
 
 
 def name_of(fact: Fact) -> str:
@@ -297,7 +197,7 @@ def read_entry(obj: object, line: int, seating: Seating) -> Entry:
     Raises :class:`BadRecord` for an unknown fact, value, seat or card and for a required field that is missing.
     """
     if not isinstance(obj, dict):
-        raise BadRecord(line, "a line of a record is a JSON object, as in {\"fact\":\"quitted\",\"by\":\"N\"}")
+        raise BadRecord(line, 'a line of a record is a JSON object, as in {"fact":"quitted","by":"N"}')
     given = cast("dict[str, object]", obj)
     name = given.get("fact")
     if name == "led":
@@ -305,190 +205,70 @@ def read_entry(obj: object, line: int, seating: Seating) -> Entry:
     if not isinstance(name, str) or name not in _SPECS:
         raise BadRecord(line, f"unknown fact {json.dumps(given.get('fact'), ensure_ascii=False)}")
     made, spec = _SPECS[name]
-    values: dict[str, Any] = {}
-    t = seen = source = None
-    confidence, evidence = 1.0, ()
+    content: dict[str, Any] = {}
+    about: dict[str, Any] = {}
     for key, value in given.items():
         if value is None:
             continue
-        field = spec.get(key)
+        reader = spec.get(key)
         try:
-            if field is not None:
-                values[field[0]] = field[1](value, seating)
-            elif key == "t":
-                t = _number(value, seating)
-            elif key == "seen":
-                seen = _number(value, seating)
-            elif key == "source":
-                source = cast("f.Source", _source(value, seating))
-            elif key == "confidence":
-                confidence = _number(value, seating)
-                if not 0 <= confidence <= 1:
-                    raise _wrong(value, "a number from 0 to 1")
-            elif key == "evidence":
-                evidence = _evidence(value, seating)
+            if reader is not None:
+                content[reader[0]] = reader[1](value, seating)
+            elif key in _ABOUT:
+                about[key] = _ABOUT[key](value, seating)
         except ValueError as e:
             raise BadRecord(line, f"{name}.{key}: {e}") from None
     for key, (attribute, _, required) in spec.items():
-        if required and attribute not in values:
+        if required and attribute not in content:
             raise BadRecord(line, f"{name} lacks {key}")
-    _complete(name, given, values, line, seating)
-    return Entry(line, cast("Fact", made(**values)), t, seen, source, confidence, evidence)
+    _complete(name, given, content, line, seating)
+    return Entry(line, cast("Fact", made(**content)), **about)
+
+
+def _sureness(value: object, seating: Seating) -> float:
+    number = values.number(value, seating)
+    if not 0 <= number <= 1:
+        raise values.wrong(value, "a number from 0 to 1")
+    return number
 
 
 def _evidence(value: object, seating: Seating) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, list):
-        raise _wrong(value, "a list of names of pictures")
-    return tuple(_text(v, seating) for v in cast("list[object]", value))
+        raise values.wrong(value, "a list of names of pictures")
+    return tuple(values.text(v, seating) for v in cast("list[object]", value))
 
 
-def _complete(name: str, given: Mapping[str, object], values: dict[str, Any], line: int, seating: Seating) -> None:
+_ABOUT: Final[dict[str, values.Read]] = {
+    "t": values.number,
+    "seen": values.number,
+    "source": values.one_of("shoe", "camera", "panel", "director"),
+    "confidence": _sureness,
+    "evidence": _evidence,
+}
+"""What every fact may carry."""
+
+
+def _complete(name: str, given: Mapping[str, object], content: dict[str, Any], line: int, seating: Seating) -> None:
     """What one field asks of another."""
     match name:
-        case "dealt" if "cards" not in values and "count" not in values:
+        case "dealt" if "cards" not in content and "count" not in content:
             raise BadRecord(line, "dealt lacks cards or count")
-        case "dealt" if "cards" in values and values.get("count", len(values["cards"])) != len(values["cards"]):
+        case "dealt" if "cards" in content and content.get("count", len(content["cards"])) != len(content["cards"]):
             raise BadRecord(line, "dealt: cards and count differ")
-        case "looked" if values["at"] == "trick" and "trick" not in values:
+        case "looked" if content["at"] == "trick" and "trick" not in content:
             raise BadRecord(line, "looked at a trick lacks trick")
         case "ticked" if given.get("t") is None:
             raise BadRecord(line, "ticked lacks t")
         case "corrected":
             if given.get("to") is None:
                 raise BadRecord(line, "corrected lacks to, the whole fact as it should be")
-            values["to"] = read_entry(given["to"], line, seating)
+            content["to"] = read_entry(given["to"], line, seating)
         case "answered" if given.get("to") is not None:
-            values["fact"] = read_entry(given["to"], line, seating)
+            content["fact"] = read_entry(given["to"], line, seating)
         case _:
             pass
-
-
-# --------------------------------------------------------------------------- the heading
-def read_heading(obj: object) -> Heading:
-    """The first line of a record. Raises :class:`BadRecord` for line 1."""
-    try:
-        return _heading(obj)
-    except ValueError as e:
-        if isinstance(e, BadRecord):
-            raise
-        raise BadRecord(1, str(e)) from None
-
-
-def _heading(obj: object) -> Heading:
-    if not isinstance(obj, dict):
-        raise ValueError("the first line of a record is its heading, a JSON object")
-    given = cast("dict[str, object]", obj)
-    for key in ("record", "game", "laws", "seats", "dealer"):
-        if key not in given:
-            raise ValueError(f"the heading lacks {key}")
-    if given["record"] != 1 or isinstance(given["record"], bool):
-        raise _wrong(given["record"], "a version of the record that this release reads (1)")
-    game, laws = given["game"], given["laws"]
-    if not isinstance(game, str) or game not in GAMES:
-        raise _wrong(game, f"a game ({' '.join(GAMES)})")
-    if not isinstance(laws, str) or laws not in GAMES[game]:
-        raise _wrong(laws, f"a code of laws for {game} ({' '.join(GAMES[game])})")
-    seating = _seating(game, given["seats"], given.get("sides"))
-    return Heading(
-        game,
-        laws,
-        seating,
-        _seat(given["dealer"], seating),
-        _dummy(game, given.get("dummy"), seating),
-        _score(given.get("score"), seating),
-        _phases(given.get("complete")),
-        _options(given.get("options"), seating),
-        tuple(given.items()),
-    )
-
-
-def _seating(game: str, seats: object, sides: object) -> Seating:
-    if not isinstance(seats, list) or not seats:
-        raise _wrong(seats, "a list of seats, clockwise")
-    labels = cast("list[object]", seats)
-    names: list[Seat] = []
-    for label in labels:
-        if not isinstance(label, str) or len(label) != 1 or not "A" <= label <= "Z":
-            raise _wrong(label, "a seat: one upper-case letter")
-        if label in names:
-            raise ValueError(f"seat {label} is listed twice")
-        names.append(label)
-    players = _PLAYERS.get(game, range(4, 5))
-    if len(names) not in players:
-        raise ValueError(f"{game} is played by {players.start} to {players.stop - 1}, not by {len(names)}"
-                         if len(players) > 1 else f"{game} is played by {players.start}, not by {len(names)}")
-    if sides is None:
-        if len(names) > 4 and len(names) % 2 == 0:
-            raise ValueError(f"{len(names)} players need sides")
-        together = len(names) == 4 and game in _PARTNERS
-        given: list[str] = [names[0] + names[2], names[1] + names[3]] if together else names
-    else:
-        given = _sides(sides, names)
-    ordered = ["".join(s for s in names if s in side) for side in given]
-    return Seating(tuple(names), tuple(sorted(ordered, key=lambda side: names.index(side[0]))))
-
-
-def _sides(sides: object, names: list[Seat]) -> list[str]:
-    if not isinstance(sides, list) or not sides:
-        raise _wrong(sides, "a list of sides, as in [\"NS\",\"EW\"]")
-    words = cast("list[object]", sides)
-    taken = [seat for side in words if isinstance(side, str) for seat in side]
-    if not all(isinstance(side, str) and side for side in words) or sorted(taken) != sorted(names):
-        raise _wrong(sides, "each seat once, side by side")
-    return cast("list[str]", words)
-
-
-def _dummy(game: str, dummy: object, seating: Seating) -> tuple[Seat, ...]:
-    wanted = _DUMMIES.get(game, 0)
-    seats = () if dummy is None else _seats(dummy, seating)
-    if len(seats) != wanted or len(set(seats)) != wanted:
-        raise ValueError(f"{game} has {wanted or 'no'} seat{'s' if wanted > 1 else ''} whose hand lies open (dummy)")
-    return seats
-
-
-def _score(score: object, seating: Seating) -> tuple[tuple[str, int], ...]:
-    if score is None:
-        return ()
-    if not isinstance(score, dict):
-        raise _wrong(score, "a score, as in {\"game\":{\"NS\":4,\"EW\":2}}")
-    game = cast("dict[str, object]", score).get("game", {})
-    if not isinstance(game, dict):
-        raise _wrong(game, "a game score by side")
-    return tuple((_side(s, seating), _integer(n, seating)) for s, n in cast("dict[str, object]", game).items())
-
-
-def _phases(complete: object) -> frozenset[Phase]:
-    if complete is None:
-        return frozenset()
-    if not isinstance(complete, list):
-        raise _wrong(complete, "a list of cut, deal, play")
-    words = cast("list[object]", complete)
-    for word in words:
-        if word not in get_args(Phase):
-            raise _wrong(word, "one of cut, deal, play")
-    return frozenset(cast("list[Phase]", words))
-
-
-def _options(options: object, seating: Seating) -> Options:
-    if options is None:
-        return Options()
-    if not isinstance(options, dict):
-        raise _wrong(options, "an object of named options")
-    known: dict[str, Any] = {}
-    other: list[tuple[str, object]] = []
-    words = {"disclosure": get_args(Disclosure), "announce": get_args(Announce), "choices": get_args(Choices)}
-    for key, value in cast("dict[str, object]", options).items():
-        if key in words:
-            if value not in words[key]:
-                raise ValueError(f"options.{key}: {_wrong(value, 'one of ' + ' '.join(words[key]))}")
-            known[key] = value
-        elif key in ("floor", "simultaneous_s"):
-            known[key] = float(_number(value, seating))
-        else:
-            other.append((key, value))
-    return Options(**known, other=tuple(other))
 
 
 # --------------------------------------------------------------------------- files
@@ -563,9 +343,8 @@ def write_entry(entry: Entry) -> dict[str, object]:
             out["to"] = write_entry(to)
         case _:
             pass
-    for key, value in (("t", entry.t), ("seen", entry.seen), ("source", entry.source)):
-        if value is not None:
-            out[key] = value
+    about = {"t": entry.t, "seen": entry.seen, "source": entry.source}
+    out |= {key: value for key, value in about.items() if value is not None}
     if entry.confidence != 1.0:
         out["confidence"] = entry.confidence
     if entry.evidence:
@@ -579,9 +358,13 @@ _TABLES: Final = frozenset({"claimed", "admitted"})
 
 def _written(key: str, value: object) -> object:
     if isinstance(value, f.Matter):
-        return {k: v for k, v in (("irregularity", value.irregularity), ("by", value.by), ("trick", value.trick)) if v is not None}
+        return {
+            k: v
+            for k, v in (("irregularity", value.irregularity), ("by", value.by), ("trick", value.trick))
+            if v is not None
+        }
     if isinstance(value, tuple):
-        items = cast("tuple[Any, ...]", value)
+        items: tuple[Any, ...] = value
         if key in _TABLES:
             return dict(items)
         return " ".join(items) if key in _CARD_LISTS else list(items)

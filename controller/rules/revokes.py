@@ -208,7 +208,7 @@ def claimed(court: Court, fact: f.Claimed) -> Case | None:
     seating = court.seating
     adversaries = seating.adversaries(fact.by)
     accused = tuple(s for s in adversaries if fact.against is None or s in fact.against)
-    if not accused or court.hand.void or not court.hand.tricks:
+    if not accused or court.is_void() or not court.hand.tricks:
         return None
     found: Case | None = None
     for case in list(court.cases.values()):

@@ -7,8 +7,7 @@ a copy, before anybody else sees it, and every container in them is replaced, ne
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final, Literal
 
 from controller.rules.cards import SUIT, Card, Suit, beats
@@ -224,7 +223,10 @@ class Hand:
 
     def copied(self) -> Hand:
         """A shallow copy, to be changed by the court before anybody sees it."""
-        return copy(self)
+        twin = object.__new__(Hand)
+        for name in _HAND_FIELDS:
+            setattr(twin, name, getattr(self, name))
+        return twin
 
     # ------------------------------------------------------------------ what may be asked
     @property
@@ -238,7 +240,10 @@ class Hand:
 
     def counts(self, seating: Seating) -> dict[Seat, int]:
         """Cards still in each hand; thirteen less what was played where the deal was not recorded."""
-        out = {seat: (self.given.get(seat, 13) if self.total >= 52 or self.phase in ("cut", "deal") else 13) for seat in seating.seats}
+        out = {
+            seat: (self.given.get(seat, 13) if self.total >= 52 or self.phase in ("cut", "deal") else 13)
+            for seat in seating.seats
+        }
         if self.phase in ("cut", "deal"):
             return {seat: self.given.get(seat, 0) for seat in seating.seats}
         for trick in self.tricks:
@@ -274,6 +279,9 @@ class Hand:
             return last.winner
         played = {play.seat for play in last.plays}
         return next((seat for seat in seating.round(last.leader) if seat not in played), None)
+
+
+_HAND_FIELDS: Final = tuple(f.name for f in fields(Hand))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""The games of the whist family, one module a game."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.rules.law import Code, Form, Law, Observe
+from controller.rules.law import Code, Entitled, Form, Law, Observe
 
 
 def _laws(observe: Observe, title: str, **texts: str) -> list[Law]:
@@ -176,119 +176,118 @@ _RANK: Final = ("call_highest", "call_lowest", "call_trump", "call_not_trump")
 _CHOICE: Final = ("new_deal", "play_out")
 
 
-def _forms() -> dict[str, Form]:
-    card = {"status": "option", "family": "card", "remedies": ("call_card",), "to": "adversaries", "gone": "am-21.d"}
-    lost = {"status": "compulsory", "family": "deal", "remedies": ("deal_lost",)}
-    again = {"status": "compulsory", "family": "deal", "remedies": ("new_deal",)}
-    suit = {
-        "status": "option", "family": "suit", "remedies": ("call_suit",), "to": "right_of_leader",
-        "bar": "am-24.a", "gone": "am-24.c",
-    }  # fmt: skip
-    stop = {"status": "correctable", "family": "stop", "remedies": ("correct_deal",), "to": "adversaries", "bar": "am-16.b"}
-    table: dict[str, tuple[str, tuple[str, ...], dict[str, object]]] = {
-        "few_cut": ("cut_irregular", ("am-10.c",), {"status": "compulsory", "family": "cut", "remedies": ("recut",)}),
-        "wrong_cutter": ("cut_irregular", ("am-10.a",), {"status": "compulsory", "family": "cut", "remedies": ("recut",)}),
-        "confused_cut": ("cut_irregular", ("am-11.b",), {"status": "compulsory", "family": "cut", "remedies": ("recut",)}),
-        "shown_in_cut": (
-            "card_shown_in_cut", ("am-11.a",),
-            {"status": "compulsory", "family": "cut", "remedies": ("reshuffle", "recut")},
-        ),
-        "shuffled_after_cut": ("shuffled_after_cut", ("am-12",), lost),
-        "uncut": ("uncut_pack", ("am-17.I",), lost | {"bar": "am-17.I"}),
-        "astray": ("misplaced_card", ("am-17.II", "am-13.a"), lost),
-        "counted": ("counted_by_dealer", ("am-17.III",), lost),
-        "wrong_count": ("wrong_hand_count", ("am-17.IV",), lost),
-        "turn_up_looked_at": ("turn_up_looked_at", ("am-17.V",), lost),
-        "turn_up_hidden": ("turn_up_not_shown", ("am-17.VI", "am-13.b"), lost),
-        "wrong_turn_up": ("turn_up_wrong_card", ("am-13.b",), {"status": "director", "family": "other"}),
-        "faced": ("faced_card", ("am-14.I",), again),
-        "imperfect": ("imperfect_pack", ("am-14.II",), again),
-        "machine": ("machine_fault", ("am-14.II",), again),
-        "machine_faced": ("machine_fault", ("am-14.I",), again),
-        "shown_in_deal": (
-            "card_shown_in_deal", ("am-15.a",),
-            {"status": "option", "family": "deal", "remedies": ("new_deal", "stands"), "to": "adversaries", "bar": "am-15.a"},
-        ),
-        "wrong_dealer": ("deal_out_of_turn", ("am-16.a",), stop),
-        "wrong_pack": ("wrong_pack", ("am-16.a",), stop),
-        "turn_up_left": ("turn_up_left", ("am-18.b", "am-21.b"), card),
-        "turn_up_named": (
-            "turn_up_named", ("am-18.c",),
-            {"status": "option", "family": "rank", "remedies": ("call_highest", "call_lowest"), "to": "adversaries",
-             "bar": "am-18.c", "gone": "am-18.c"},
-        ),
-        "surplus": (
-            "surplus_or_deficiency", ("am-19.a", "am-19.I", "am-19.II"),
-            {"status": "option", "family": "count", "remedies": _CHOICE, "to": "adversaries", "bar": "am-19.a"},
-        ),
-        "surplus_both": ("surplus_or_deficiency", ("am-19.b",), again),
-        "omitted": (
-            "omitted_play", ("am-19.c", "am-19.a", "am-19.I", "am-19.II"),
-            {"status": "option", "family": "count", "remedies": _CHOICE, "to": "adversaries", "bar": "am-19.c"},
-        ),
-        "faced_in_play": ("exposed_card", ("am-20.I", "am-21.b"), card),
-        "seen_by_partner": ("exposed_card", ("am-20.III", "am-21.b"), card),
-        "hand_lowered": ("exposed_card", ("am-20.IV", "am-21.b"), card),
-        "named": ("exposed_card", ("am-20.V", "am-21.b"), card),
-        "thrown_together": ("cards_played_together", ("am-20.II", "am-21.b"), card),
-        "winners_run": (
-            "winning_cards_run", ("am-22", "am-20.I"),
-            {"status": "option", "family": "card", "remedies": ("call_win", "call_card"), "to": "adversaries",
-             "bar": "am-22", "gone": "am-21.d"},
-        ),
-        "before_decision": ("played_before_decision", ("am-23", "am-21.b"), card),
-        "lead": ("lead_out_of_turn", ("am-24.a", "am-24.b"), suit),
-        "third_first": (
-            "play_out_of_turn", ("am-25",),
-            {"status": "option", "family": "turn", "remedies": ("none",), "to": "fourth_hand", "bar": "am-25"},
-        ),
-        "fourth_first": (
-            "play_out_of_turn", ("am-26",),
-            {"status": "option", "family": "rank", "remedies": _RANK, "to": "third_hand", "bar": "am-26", "gone": "am-26"},
-        ),
-        "fourth_before_third": ("play_out_of_turn", ("am-20.I",), {"status": "director", "family": "other"}),
-        "abandoned": (
-            "abandoned_hand", ("am-27",), {"status": "compulsory", "family": "hand", "remedies": ("none",)},
-        ),
-        "renounce": ("renounce", ("am-28.a", "am-28.b"), {"status": "correctable", "family": "revoke", "bar": "am-33", "gone": "am-24.d"}),
-        "revoke": (
-            "renounce", ("am-28.b", "am-28.a", "am-30.a"),
-            {"status": "established", "family": "revoke", "remedies": ("two_tricks",), "to": "adversaries", "bar": "am-33"},
-        ),
-        "revoke_claimed": (
-            "renounce", ("am-33", "am-28.a", "am-32.a"), {"status": "director", "family": "revoke", "bar": "am-33"},
-        ),
-        "renounce_saved": ("renounce", ("am-29.a", "am-28.b", "am-21.b"), card),
-        "mixed": (
-            "renounce", ("am-32.c", "am-30.a"),
-            {"status": "established", "family": "revoke", "remedies": ("two_tricks",), "to": "adversaries", "bar": "am-33"},
-        ),
-        "unproved": ("revoke_unproved", ("am-32.a", "am-32.b"), {"status": "cancelled", "family": "revoke"}),
-        "refused_call": (
-            "refused_call", ("am-38", "am-30.a"),
-            {"status": "established", "family": "revoke", "remedies": ("two_tricks",), "to": "adversaries", "bar": "am-33",
-             "gone": "am-28.b"},
-        ),
-        "attention": (
-            "attention_called", ("am-35",),
-            {"status": "option", "family": "rank", "remedies": _RANK, "to": "last_adversary", "bar": "am-35", "gone": "am-35"},
-        ),
-        "rest_claimed": (
-            "rest_claimed", ("am-36", "am-21.b"),
-            {"status": "option", "family": "hand", "remedies": ("hand_callable",), "to": "adversaries", "bar": "am-36",
-             "gone": "am-21.d"},
-        ),
-        "trick_seen": ("trick_inspected", ("am-37", "am-24.a", "am-24.b"), suit),
-        "wrong_demand": ("wrong_demand", ("am-39.c",), {"status": "cancelled", "family": "other"}),
-        "card_twice": ("imperfect_pack", ("am-14.II",), {"status": "director", "family": "other"}),
-    }  # fmt: skip
-    return {name: Form(irregularity, rows, **given) for name, (irregularity, rows, given) in table.items()}  # type: ignore[arg-type]
+def _recut(irregularity: str, *rows: str, remedies: tuple[str, ...] = ("recut",)) -> Form:
+    return Form(irregularity, rows, "compulsory", "cut", remedies)
+
+
+def _lost(irregularity: str, *rows: str, bar: str | None = None) -> Form:
+    return Form(irregularity, rows, "compulsory", "deal", ("deal_lost",), bar=bar)
+
+
+def _again(irregularity: str, *rows: str) -> Form:
+    return Form(irregularity, rows, "compulsory", "deal", ("new_deal",))
+
+
+def _stopped(irregularity: str, *rows: str) -> Form:
+    return Form(irregularity, rows, "correctable", "stop", ("correct_deal",), "adversaries", bar="am-16.b")
+
+
+def _card(irregularity: str, *rows: str) -> Form:
+    return Form(irregularity, rows, "option", "card", ("call_card",), "adversaries", gone="am-21.d")
+
+
+def _suit(irregularity: str, *rows: str) -> Form:
+    return Form(irregularity, rows, "option", "suit", ("call_suit",), "right_of_leader", "am-24.a", "am-24.c")
+
+
+def _rank(irregularity: str, row: str, to: Entitled, remedies: tuple[str, ...] = _RANK) -> Form:
+    return Form(irregularity, (row,), "option", "rank", remedies, to, row, row)
+
+
+def _count(irregularity: str, *rows: str) -> Form:
+    return Form(irregularity, rows, "option", "count", _CHOICE, "adversaries", bar=rows[0])
+
+
+def _revoke(irregularity: str, *rows: str, gone: str | None = None) -> Form:
+    return Form(irregularity, rows, "established", "revoke", ("two_tricks",), "adversaries", "am-33", gone)
+
+
+def _asked(irregularity: str, row: str) -> Form:
+    return Form(irregularity, (row,), "director", "other")
+
+
+_FORMS: Final[dict[str, Form]] = {
+    # the cut
+    "few_cut": _recut("cut_irregular", "am-10.c"),
+    "wrong_cutter": _recut("cut_irregular", "am-10.a"),
+    "confused_cut": _recut("cut_irregular", "am-11.b"),
+    "shown_in_cut": _recut("card_shown_in_cut", "am-11.a", remedies=("reshuffle", "recut")),
+    "shuffled_after_cut": _lost("shuffled_after_cut", "am-12"),
+    # the deal
+    "uncut": _lost("uncut_pack", "am-17.I", bar="am-17.I"),
+    "astray": _lost("misplaced_card", "am-17.II", "am-13.a"),
+    "counted": _lost("counted_by_dealer", "am-17.III"),
+    "wrong_count": _lost("wrong_hand_count", "am-17.IV"),
+    "turn_up_looked_at": _lost("turn_up_looked_at", "am-17.V"),
+    "turn_up_hidden": _lost("turn_up_not_shown", "am-17.VI", "am-13.b"),
+    "wrong_turn_up": _asked("turn_up_wrong_card", "am-13.b"),
+    "faced": _again("faced_card", "am-14.I"),
+    "imperfect": _again("imperfect_pack", "am-14.II"),
+    "card_twice": _asked("imperfect_pack", "am-14.II"),
+    "machine": _again("machine_fault", "am-14.II"),
+    "machine_faced": _again("machine_fault", "am-14.I"),
+    "shown_in_deal": Form(
+        "card_shown_in_deal", ("am-15.a", "am-15.b"), "option", "deal", ("new_deal", "stands"), "adversaries", "am-15.a"
+    ),
+    "wrong_dealer": _stopped("deal_out_of_turn", "am-16.a"),
+    "wrong_pack": _stopped("wrong_pack", "am-16.a"),
+    # the trump card and the hands
+    "turn_up_left": _card("turn_up_left", "am-18.b", "am-21.b"),
+    "turn_up_named": _rank("turn_up_named", "am-18.c", "adversaries", ("call_highest", "call_lowest")),
+    "surplus": _count("surplus_or_deficiency", "am-19.a", "am-19.I", "am-19.II"),
+    "surplus_both": _again("surplus_or_deficiency", "am-19.b"),
+    "omitted": _count("omitted_play", "am-19.c", "am-19.a", "am-19.I", "am-19.II"),
+    # cards that may be called
+    "faced_in_play": _card("exposed_card", "am-20.I", "am-21.b"),
+    "seen_by_partner": _card("exposed_card", "am-20.III", "am-21.b"),
+    "hand_lowered": _card("exposed_card", "am-20.IV", "am-21.b"),
+    "named": _card("exposed_card", "am-20.V", "am-21.b"),
+    "thrown_together": _card("cards_played_together", "am-20.II", "am-21.b"),
+    "before_decision": _card("played_before_decision", "am-23", "am-21.b"),
+    "winners_run": Form(
+        "winning_cards_run", ("am-22", "am-21.b"), "option", "card", ("call_win", "call_card"), "adversaries",
+        "am-22", "am-21.d",
+    ),
+    # turns
+    "lead": _suit("lead_out_of_turn", "am-24.a", "am-24.b"),
+    "third_first": Form("play_out_of_turn", ("am-25",), "option", "turn", ("none",), "fourth_hand", "am-25"),
+    "fourth_first": _rank("play_out_of_turn", "am-26", "third_hand"),
+    "fourth_before_third": _asked("play_out_of_turn", "am-20.I"),
+    # revokes
+    "renounce": Form(
+        "renounce", ("am-28.a", "am-28.b"), "correctable", "revoke", bar="am-33", gone="am-24.d"
+    ),
+    "renounce_saved": _card("renounce", "am-29.a", "am-28.b", "am-21.b"),
+    "revoke": _revoke("renounce", "am-28.b", "am-28.a", "am-30.a"),
+    "revoke_claimed": Form("renounce", ("am-33", "am-28.a", "am-32.a"), "director", "revoke", bar="am-33"),
+    "mixed": _revoke("renounce", "am-32.c", "am-30.a"),
+    "unproved": Form("revoke_unproved", ("am-32.a", "am-32.b"), "cancelled", "revoke"),
+    "refused_call": _revoke("refused_call", "am-38", "am-30.a", gone="am-28.b"),
+    # the rest
+    "abandoned": Form("abandoned_hand", ("am-27",), "compulsory", "hand", ("none",)),
+    "attention": _rank("attention_called", "am-35", "last_adversary"),
+    "rest_claimed": Form(
+        "rest_claimed", ("am-36", "am-21.b"), "option", "hand", ("hand_callable",), "adversaries", "am-36", "am-21.d"
+    ),
+    "trick_seen": _suit("trick_inspected", "am-37", "am-24.a", "am-24.b"),
+    "wrong_demand": Form("wrong_demand", ("am-39.c",), "cancelled", "other"),
+}  # fmt: skip
 
 
 AMERICAN: Final = Code(
     name="american-1893",
     rows={law.row: law for law in _ROWS},
-    forms=_forms(),
+    forms=_FORMS,
     game=7,
     revoke_cap=6,
     revoke_tricks=2,
