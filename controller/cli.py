@@ -213,12 +213,18 @@ def bench(
 
 
 def main() -> None:
-    """Run the command line, and turn what Pone raises on purpose into one line and exit status 2."""
+    """Run the command line, and turn what is wrong with its input into one line and exit status 2."""
     try:
-        app()
+        sys.exit(app(standalone_mode=False, prog_name="pone"))
+    except typer.TyperException as error:
+        if message := error.format_message():
+            print(f"pone: {message.rstrip('.')}; see pone --help", file=sys.stderr)
+        sys.exit(error.exit_code)
     except PoneError as error:
         print(f"pone: {error}", file=sys.stderr)
         sys.exit(2)
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
     except BrokenPipeError:
         # The reader went away; without this Python would complain once more while it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
