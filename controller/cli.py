@@ -45,13 +45,6 @@ class Eyes(StrEnum):
     TABLE = "table"
 
 
-class Form(StrEnum):
-    """How a journal leaves the house."""
-
-    RECORD = "record"
-    JSON = "json"
-
-
 def refuse(line: str, status: int = 2) -> NoReturn:
     """End with one line on standard error: ``status`` 2 for bad input, 1 for a failed check."""
     typer.echo(line, err=True)
@@ -183,21 +176,24 @@ def laws(
 @app.command(rich_help_panel=JOURNAL)
 def verify(
     journal: JournalFile,
-    rejudge: Annotated[
-        bool, typer.Option("--rejudge", help="List how hands of other releases would differ now.")
-    ] = False,
+    rejudge: Annotated[bool, typer.Option("--rejudge", help="List how hands of other releases would differ.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Check the chain of a journal, then judge every hand of this release again and compare."""
-    refuse("verify: not put together yet")
+    from controller.journal.commands import verify_command
+
+    raise typer.Exit(verify_command(journal, rejudge, as_json, sys.stdout, sys.stderr))
 
 
 @app.command(rich_help_panel=JOURNAL)
 def export(
     journal: JournalFile,
-    form: Annotated[Form, typer.Option("--format", help="The record's lines, or everything as JSON.")] = Form.RECORD,
+    form: Annotated[str, typer.Option("--format", help="record: facts to judge again; json: everything.")] = "record",
 ) -> None:
     """Print what a journal holds. Nothing hidden of an open hand leaves it."""
-    refuse("export: not put together yet")
+    from controller.journal.commands import export_command
+
+    raise typer.Exit(export_command(journal, form, sys.stdout, sys.stderr))
 
 
 # -------------------------------------------------------------------- how fast

@@ -14,7 +14,7 @@ from packaging.version import Version
 
 ROOT = Path(__file__).parents[2]
 PINNED = re.compile(
-    r"^(?P<name>[a-z0-9._-]+)(?:\[[a-z,-]+\])?==(?P<version>\S+)(?P<rest>(?: ;[^\\]*)?(?: \\\n    --hash=\S+)+)",
+    r"^(?P<name>[a-z0-9._-]+)(?:\[[a-z,-]+\])?==(?P<version>\S+)(?: ;[^\\]*)?(?P<hashes>(?: \\\n    --hash=\S+)+)",
     re.MULTILINE,
 )
 
@@ -23,7 +23,7 @@ def locked(name: str) -> dict[str, tuple[Version, int]]:
     """Distribution to version and number of hashes."""
     text = (ROOT / "requirements" / name).read_text()
     return {
-        canonicalize_name(found["name"]): (Version(found["version"]), found["rest"].count("--hash=sha256:"))
+        canonicalize_name(found["name"]): (Version(found["version"]), found["hashes"].count("--hash=sha256:"))
         for found in PINNED.finditer(text)
     }
 
