@@ -28,7 +28,7 @@ test: setup-dev check units browser ## lint, types, import contracts, unit tests
 test-full: test full ## the same and the long proofs: thousands of hands, kills, soak
 
 check: setup-dev ## lint, types and import contracts only
-	@$(MAKE) -j2 --output-sync=target lint format-check mypy pyright imports
+	@$(MAKE) -k -j2 --output-sync=target lint format-check mypy pyright imports
 
 lint:
 	@echo "ruff"; $(BIN)/ruff check --quiet .

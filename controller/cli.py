@@ -71,14 +71,6 @@ def demo(
     refuse("demo: not put together yet")
 
 
-@app.command(rich_help_panel=TABLE)
-def run(
-    config: Annotated[Path | None, typer.Option(metavar="FILE", help="The table's configuration.")] = None,
-) -> None:
-    """The service on a real table; systemd starts this."""
-    refuse("run: this release has no shoe and no eyes, so only `pone demo` plays")
-
-
 # -------------------------------------------------------------------- the laws
 @app.command(rich_help_panel=LAW)
 def judge(
