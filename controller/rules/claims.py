@@ -93,10 +93,10 @@ def found(court: Court, fact: f.Found) -> None:
     if court.is_void() or hand.phase not in ("deal", "play"):
         return
     seat = fact.seat
-    first_done = bool(hand.tricks) and (hand.tricks[0].complete or len(hand.tricks) > 1 or hand.tricks[0].quitted)
+    first_done = len(hand.tricks) > 1 or any(trick.complete or trick.quitted for trick in hand.tricks)
     played = sum(1 for trick in hand.tricks for p in trick.plays if p.seat == seat)
-    off = fact.count - (dealing.HAND - played)
-    if hand.phase == "deal" and hand.turn_up is None and hand.total < dealing.PACK:
+    off = fact.count - (court.game.hand - played)
+    if hand.phase == "deal" and hand.turn_up is None and hand.total < len(court.game.pack):
         return
     if off == 0:
         if seat in hand.found:
@@ -176,7 +176,7 @@ def abandoned(court: Court, fact: f.Abandoned) -> None:
     hand.phase = "over"
     numbers = fact.admitted if fact.admitted is not None else fact.claimed
     differ = fact.claimed is not None and fact.admitted is not None and dict(fact.claimed) != dict(fact.admitted)
-    if differ or numbers is None or sum(n for _, n in numbers) != dealing.HAND or court.doubt:
+    if differ or numbers is None or sum(n for _, n in numbers) != court.game.hand or court.doubt:
         court.move(case, "director", case.law)
         return
     hand.admitted = numbers

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from controller.rules.cards import Card
 from controller.rules.facts import Entry
+from controller.rules.game import Game
 from controller.rules.law import Code, Entitled, Form
 from controller.rules.ruling import Remedy, Result, Ruling, Status
 from controller.rules.seats import Seat, Seating
@@ -21,13 +22,14 @@ class Court:
     """The state during one fact. ``doubt``: the fact itself is under the floor, so that nothing may rest on it."""
 
     __slots__ = (
-        "_cases", "_own", "_rulings", "code", "doubt", "entry", "hand", "line", "names", "out", "score", "seating",
+        "_cases", "_own", "_rulings", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "score", "seating",
         "state", "table", "used",
     )  # fmt: skip
 
-    def __init__(self, state: State, entry: Entry, code: Code) -> None:
+    def __init__(self, state: State, entry: Entry, code: Code, game: Game) -> None:
         self.state = state
         self.code = code
+        self.game = game
         self.entry = entry
         self.line = entry.line
         self.hand: Hand = state.hand.copied()
@@ -61,6 +63,10 @@ class Court:
         """Cases in which something may still follow, and cards that may still be called."""
         cases = self.cases
         return [case for case in cases.values() if case.open or case.callable] if cases else []
+
+    def has(self, form: str) -> bool:
+        """Whether a case of this form was opened in this hand."""
+        return any(case.form == form for case in self.cases.values())
 
     def mine(self, case: Case) -> Case:
         """This case, to be changed: a copy that belongs to this court."""

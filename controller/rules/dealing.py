@@ -9,8 +9,6 @@ from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
 from controller.rules.seats import Seat
 
-HAND = 13
-PACK = 52
 _LEAST = 4
 """Cards that each packet of a cut must keep."""
 _SUMMARY = 5
@@ -108,10 +106,10 @@ def pack(court: Court, fact: f.Pack) -> None:
     hand.faced = frozenset(fact.faced)
     known = [card for card in fact.cards if card != UNREAD]
     double = tuple(dict.fromkeys(card for card in known if known.count(card) > 1))
-    if double or len(fact.cards) != PACK:
+    if double or len(fact.cards) != len(court.game.pack):
         again(court, "imperfect", cards=double)
-    elif any(place != PACK for place in fact.faced):
-        cards = tuple(fact.cards[p - 1] for p in fact.faced if p != PACK and 1 <= p <= len(fact.cards))
+    elif any(place != len(court.game.pack) for place in fact.faced):
+        cards = tuple(fact.cards[p - 1] for p in fact.faced if p != len(court.game.pack) and 1 <= p <= len(fact.cards))
         again(court, "faced", cards=tuple(card for card in cards if card != UNREAD))
 
 
@@ -152,10 +150,9 @@ def dealt(court: Court, fact: f.Dealt) -> None:
 def _who_and_which(court: Court, fact: f.Dealt) -> None:
     """Whether the right player deals the right pack."""
     hand = court.hand
-    opened = {case.form for case in court.cases.values()}
-    if fact.by is not None and fact.by != hand.dealer and "wrong_dealer" not in opened:
+    if fact.by is not None and fact.by != hand.dealer and not court.has("wrong_dealer"):
         court.open("wrong_dealer", fact.by, to=court.seating.adversaries(fact.by))
-    if fact.pack == "other" and "wrong_pack" not in opened:
+    if fact.pack == "other" and not court.has("wrong_pack"):
         court.open("wrong_pack", fact.by or hand.dealer)
 
 
@@ -167,7 +164,7 @@ def _place(court: Court, fact: f.Dealt) -> None:
         hand.singly = False
         return
     order = court.seating.round(court.seating.left(fact.by or hand.dealer))
-    due = order[hand.total % len(order)] if hand.total < PACK else None
+    due = order[hand.total % len(order)] if hand.total < len(court.game.pack) else None
     if n == 1 and fact.to == due:
         return
     if n == 0:
@@ -203,7 +200,7 @@ def _receive(court: Court, fact: f.Dealt) -> None:
 def _face_up(court: Court, fact: f.Dealt) -> None:
     """A card fell face up: it lay so in the pack, or it is the dealer's doing; the last one is the turn-up."""
     hand = court.hand
-    if hand.total >= PACK and fact.to == hand.dealer and fact.number == 1:
+    if hand.total >= len(court.game.pack) and fact.to == hand.dealer and fact.number == 1:
         return
     cards = tuple(card for card in fact.cards if card != UNREAD)
     if hand.total in hand.faced or any(
@@ -271,7 +268,7 @@ def turned(court: Court, fact: f.Turned) -> None:
 def _right_turn_up(court: Court, fact: f.Turned) -> None:
     hand = court.hand
     wrong = fact.at is not None and fact.at != hand.dealer
-    if fact.card != UNREAD and not wrong and hand.total >= PACK:
+    if fact.card != UNREAD and not wrong and hand.total >= len(court.game.pack):
         if hand.singly and hand.last is not None and hand.last[1] not in (None, UNREAD):
             wrong = hand.last != (hand.dealer, fact.card)
         elif hand.knows(hand.dealer):
@@ -284,7 +281,11 @@ def _right_turn_up(court: Court, fact: f.Turned) -> None:
 def _sizes(court: Court) -> None:
     """Hands told as a whole show their own sizes."""
     hand = court.hand
-    if hand.total == PACK and not hand.singly and any(hand.given.get(s, 0) != HAND for s in court.seating.seats):
+    if (
+        hand.total == len(court.game.pack)
+        and not hand.singly
+        and any(hand.given.get(s, 0) != court.game.hand for s in court.seating.seats)
+    ):
         misdeal(court, "wrong_count")
 
 
@@ -391,7 +392,7 @@ def first_play(court: Court) -> None:
     if hand.astray is not None:
         hand.astray = None
         misdeal(court, "astray")
-    elif hand.turn_up is None and hand.total >= PACK and "deal" in court.state.heading.complete:
+    elif hand.turn_up is None and hand.total >= len(court.game.pack) and "deal" in court.state.heading.complete:
         misdeal(court, "turn_up_hidden")
     elif hand.turn_up is None:
         _sizes(court)

@@ -13,6 +13,7 @@ from controller.rules import revokes
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
 from controller.rules.facts import Entry
+from controller.rules.games import game_of
 from controller.rules.heading import Heading
 from controller.rules.judge import begin, finish, judge
 from controller.rules.laws import code_of
@@ -164,7 +165,9 @@ def _disclose(table: State, full: State, director: Told, entry: Entry) -> tuple[
     due = [c for c in due if c.irregularity in ("renounce", revokes.REFUSAL) and not _told(table, c)]
     if not due:
         return table, ()
-    court = Court(table, replace(entry, fact=f.Ticked(), confidence=1.0), code_of(table.heading))
+    court = Court(
+        table, replace(entry, fact=f.Ticked(), confidence=1.0), code_of(table.heading), game_of(table.heading)
+    )
     for case in due:
         revokes.disclosed(court, case)
     after = court.state_after()

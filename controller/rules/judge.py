@@ -13,6 +13,7 @@ from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
 from controller.rules.facts import Entry
+from controller.rules.games import game_of
 from controller.rules.heading import Heading
 from controller.rules.laws import code_of
 from controller.rules.ruling import Result, Ruling
@@ -24,8 +25,9 @@ Told = tuple[Ruling | Result, ...]
 def begin(heading: Heading, view: View = "director") -> State:
     """The state before the first fact. Raises :class:`~controller.rules.errors.NotJudged`."""
     code_of(heading)
+    game = game_of(heading)
     score = dict.fromkeys(heading.seating.sides, 0) | dict(heading.score)
-    return State(heading, view, Hand(1, heading.dealer), tuple(score.items()), {}, {})
+    return State(heading, view, Hand(1, heading.dealer, game.hand, len(game.pack)), tuple(score.items()), {}, {})
 
 
 def judge(state: State, entry: Entry) -> tuple[State, Told]:
@@ -39,7 +41,7 @@ def judge(state: State, entry: Entry) -> tuple[State, Told]:
 
 def step(state: State, entry: Entry) -> tuple[State, Told]:
     """One fact that changes nothing before it."""
-    court = Court(state, entry, code_of(state.heading))
+    court = Court(state, entry, code_of(state.heading), game_of(state.heading))
     _hear(court, entry.fact)
     if state.cases or court.out:
         playing.rightful_leader(court)
@@ -53,8 +55,8 @@ def finish(state: State) -> tuple[Result, ...]:
     """The result of the hand that the record leaves open; none where it has been printed."""
     if state.hand.printed:
         return ()
-    court = Court(state, Entry(0, f.Ticked()), code_of(state.heading))
-    return (scores.outcome(court)[0],)
+    court = Court(state, Entry(0, f.Ticked()), code_of(state.heading), game_of(state.heading))
+    return (court.game.outcome(court)[0],)
 
 
 def _unread(entry: Entry) -> bool:
@@ -137,7 +139,7 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
             if not court.hand.printed:
                 claims.ending(court)
                 scores.close(court)
-            court.renew(Hand(court.hand.number + 1, fact.dealer))
+            court.renew(Hand(court.hand.number + 1, fact.dealer, court.game.hand, len(court.game.pack)))
         case (
             f.TurnedDown() | f.Bid() | f.NamedTrump() | f.Discarded() | f.Consulted() | f.Marked() | f.Ticked()
             | f.Answered() | f.Retracted() | f.Corrected()

@@ -134,7 +134,10 @@ def _keep(court: Court, index: int, trick: Trick) -> Trick:
     full = len(trick.plays) >= len(court.seating.seats)
     best = trick.best(hand.trump)
     sure = best is not None and (hand.trump is not None or len({SUIT[p.card] for p in trick.plays}) == 1)
-    trick = replace(trick, complete=full, winner=best.seat if best is not None and sure else None)
+    winner = best.seat if best is not None and sure else None
+    trick = Trick(
+        trick.number, trick.leader, trick.plays, trick.due, trick.quitted, full, winner, trick.holes, trick.free
+    )
     tricks = list(hand.tricks)
     tricks[index] = trick
     hand.tricks = tuple(tricks)
@@ -211,7 +214,7 @@ def _follow(court: Court, trick: Trick, play: Play) -> None:
     seat = play.seat
     before = court.live()
     index = trick.number - 1
-    following = replace(trick, plays=(*trick.plays, play))
+    following = Trick(trick.number, trick.leader, (*trick.plays, play), trick.due, holes=trick.holes, free=trick.free)
     liable.playing(court, before, play, trick, trick.number)
     kept = _keep(court, index, following)
     renounced = revokes.reply(court, kept, play)
@@ -229,7 +232,7 @@ def _completed(court: Court, trick: Trick) -> None:
         for case in court.live():
             if case.form == "lead" and case.trick == trick.number and case.status in ("option", "director"):
                 court.cancel(case)
-    if trick.number >= dealing.HAND:
+    if trick.number >= court.game.hand:
         court.hand.phase = "over" if trick.quitted else court.hand.phase
 
 
@@ -391,7 +394,7 @@ def _quit(court: Court) -> None:
             court.cancel(case)
     if trick.number == 2:
         liable.turn_up_left(court)
-    if trick.number >= dealing.HAND:
+    if trick.number >= court.game.hand:
         hand.phase = "over"
 
 

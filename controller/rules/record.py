@@ -364,10 +364,10 @@ def _written(key: str, value: object) -> object:
             if v is not None
         }
     if isinstance(value, tuple):
-        items: tuple[Any, ...] = value
+        items = list(cast("Iterable[Any]", value))
         if key in _TABLES:
             return dict(items)
-        return " ".join(items) if key in _CARD_LISTS else list(items)
+        return " ".join(items) if key in _CARD_LISTS else items
     return value
 
 

@@ -1,82 +1,16 @@
-"""Tricks after penalties, points, the game, and the result of a hand."""
+"""The end of a hand: its result is printed once."""
 
 from __future__ import annotations
 
 from controller.rules.court import Court
-from controller.rules.dealing import HAND
-from controller.rules.ruling import Result, Won
-from controller.rules.seats import Side
-
-BOOK = 6
-"""Tricks that count nothing."""
 
 
 def close(court: Court) -> None:
-    """Print the result of the hand, once."""
+    """Print the result of the hand, unless that has been done."""
     hand = court.hand
     if hand.printed:
         return
     hand.printed = True
     hand.phase = "closed"
-    result, score = outcome(court)
-    court.score = score
+    result, court.score = court.game.outcome(court)
     court.out.append(result)
-
-
-def outcome(court: Court) -> tuple[Result, tuple[tuple[Side, int], ...]]:
-    """How the hand stands, and the game score after it."""
-    hand, seating = court.hand, court.seating
-    before = dict.fromkeys(seating.sides, 0) | dict(court.score)
-    score = tuple(before.items())
-    if hand.void is not None:
-        return Result(hand.number, hand.next_dealer, void=True, game=score), score
-    if hand.admitted is not None:
-        tricks = dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
-        doubtful: tuple[int, ...] = ()
-    else:
-        done = [t for t in hand.tricks if t.complete or t.quitted]
-        if len(done) < HAND:
-            return Result(hand.number, None, unfinished=True), score
-        doubtful = tuple(t.number for t in done if t.winner is None)
-        tricks = hand.taken(seating)
-    revoked = _penalties(court, tricks)
-    points: dict[Side, int] = {}
-    for side in seating.sides:
-        earned = max(0, tricks[side] - BOOK)
-        cap = court.code.revoke_cap if side in revoked else court.code.game
-        points[side] = max(0, min(earned, cap - before[side]))
-    after = {side: before[side] + points[side] for side in seating.sides}
-    won = tuple(_won(court, side, after) for side in seating.sides if after[side] >= court.code.game)
-    if won:
-        after = dict.fromkeys(seating.sides, 0)
-    result = Result(
-        hand.number,
-        seating.left(hand.dealer),
-        tuple(tricks.items()),
-        tuple(points.items()),
-        tuple(after.items()),
-        won,
-        doubtful=doubtful,
-    )
-    return result, tuple(after.items())
-
-
-def _penalties(court: Court, tricks: dict[Side, int]) -> set[Side]:
-    """Move the tricks of every penalty that was demanded; the sides that paid."""
-    revoked: set[Side] = set()
-    for case in court.cases.values():
-        if case.status != "applied" or case.remedy not in court.form("revoke").remedies or not case.offenders:
-            continue
-        payer = court.seating.side(case.offenders[0])
-        taker = case.for_ if case.for_ is not None and case.for_ != payer else None
-        revoked.add(payer)
-        moved = min(court.code.revoke_tricks, tricks[payer])
-        tricks[payer] -= moved
-        if taker is not None:
-            tricks[taker] += moved
-    return revoked
-
-
-def _won(court: Court, side: Side, after: dict[Side, int]) -> Won:
-    losers = max(points for other, points in after.items() if other != side)
-    return Won(side, court.code.game - losers, "tricks")

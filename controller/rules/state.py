@@ -7,8 +7,10 @@ a copy, before anybody else sees it, and every container in them is replaced, ne
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Final, Literal
+from operator import attrgetter
+from typing import Any, Final, Literal
 
 from controller.rules.cards import SUIT, Card, Suit, beats
 from controller.rules.facts import Demanded, Entry
@@ -173,6 +175,10 @@ class Hand:
 
     number: int
     dealer: Seat
+    size: int
+    """Cards of a full hand."""
+    pack: int
+    """Cards of the pack."""
     phase: Phase = "cut"
     # the cut and the deal
     presented: bool = False
@@ -223,10 +229,7 @@ class Hand:
 
     def copied(self) -> Hand:
         """A shallow copy, to be changed by the court before anybody sees it."""
-        twin = object.__new__(Hand)
-        for name in _HAND_FIELDS:
-            setattr(twin, name, getattr(self, name))
-        return twin
+        return Hand(*_values_of(self))
 
     # ------------------------------------------------------------------ what may be asked
     @property
@@ -236,16 +239,14 @@ class Hand:
 
     def knows(self, seat: Seat) -> bool:
         """Whether every card of this seat is known."""
-        return self.total >= 52 and seat not in self.unsure
+        return self.total >= self.pack and seat not in self.unsure
 
     def counts(self, seating: Seating) -> dict[Seat, int]:
-        """Cards still in each hand; thirteen less what was played where the deal was not recorded."""
-        out = {
-            seat: (self.given.get(seat, 13) if self.total >= 52 or self.phase in ("cut", "deal") else 13)
-            for seat in seating.seats
-        }
+        """Cards still in each hand; a full hand less what was played where the deal was not recorded."""
         if self.phase in ("cut", "deal"):
             return {seat: self.given.get(seat, 0) for seat in seating.seats}
+        full = self.total >= self.pack
+        out = {seat: self.given.get(seat, 0) if full else self.size for seat in seating.seats}
         for trick in self.tricks:
             for play in trick.plays:
                 out[play.seat] -= 1
@@ -281,7 +282,7 @@ class Hand:
         return next((seat for seat in seating.round(last.leader) if seat not in played), None)
 
 
-_HAND_FIELDS: Final = tuple(f.name for f in fields(Hand))
+_values_of: Final[Callable[[Hand], tuple[Any, ...]]] = attrgetter(*(f.name for f in fields(Hand)))
 
 
 @dataclass(frozen=True, slots=True)
