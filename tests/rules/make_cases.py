@@ -1,0 +1,47 @@
+"""Writes the law cases beside this file: ``python -m tests.rules.make_cases [--check]``.
+
+``--check`` writes nothing and says which files differ from what the scripts give.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+
+from tests.rules.casebook.book import CASES, write_all
+
+FOLDER = Path(__file__).parent / "cases"
+CHAPTERS = ("dealing", "misdeals", "trump_card", "counts", "exposed", "turns", "calls", "closing", "revoke", "claims",
+            "scoring", "evidence", "table_role", "broken")  # fmt: skip
+
+
+def load() -> None:
+    """Read every chapter of the case book."""
+    for chapter in CHAPTERS:
+        import_module(f"tests.rules.casebook.{chapter}")
+
+
+def stale() -> list[str]:
+    """Names of the files that are not as the scripts write them."""
+    load()
+    with tempfile.TemporaryDirectory() as scratch:
+        write_all(Path(scratch))
+        fresh = {p.name: p.read_text(encoding="utf-8") for p in Path(scratch).iterdir()}
+    lying = {p.name: p.read_text(encoding="utf-8") for p in FOLDER.iterdir()}
+    return sorted(n for n in fresh.keys() | lying.keys() if fresh.get(n) != lying.get(n))
+
+
+def main(args: list[str]) -> int:
+    if args == ["--check"]:
+        differ = stale()
+        print("\n".join(differ) or "all cases are as their scripts write them")
+        return 1 if differ else 0
+    load()
+    print(f"{write_all(FOLDER)} cases in {len({c.kind for c in CASES.values()})} kinds")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
