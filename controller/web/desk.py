@@ -1,0 +1,118 @@
+"""What waits on the director's desk: open rulings with their choices, questions with their candidates. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from controller.rules.cards import SUITS, Card, Suit
+from controller.rules.seats import Seat
+from controller.table.views import ChoiceView, DirectorView, QuestionView, RulingView
+from controller.web.language import Language, _
+from controller.web.scene import fact_json
+
+OUTCOMES: Final = ("established", "cancelled", "stands", "none")
+"""Words that the director may rule with besides a choice's remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskButton:
+    """A press: ``body`` is the JSON that goes to the path ``post``."""
+
+    label: str
+    post: str
+    body: str
+    suit: Suit | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRuling:
+    """A ruling that waits."""
+
+    ruling: RulingView
+    buttons: tuple[DeskButton, ...]
+    outcomes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A doubt that waits. ``correct`` is the doubtful fact in JSON, where the console may name it."""
+
+    question: QuestionView
+    buttons: tuple[DeskButton, ...]
+    kind: str | None
+    correct: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything that waits, and what was decided in this hand, newest first."""
+
+    rulings: tuple[OpenRuling, ...]
+    questions: tuple[OpenQuestion, ...]
+    closed: tuple[RulingView, ...]
+
+
+def lay_out(view: DirectorView, say: Language) -> Desk:
+    """The desk of a console's view."""
+    facts = {fact.line: dict(fact.fact) for fact in view.facts}
+    return Desk(
+        tuple(
+            OpenRuling(r, tuple(_choices(r, say)), (*dict.fromkeys((*(c.remedy for c in r.choices), *OUTCOMES)),))
+            for r in reversed(view.rulings)
+            if r.open
+        ),
+        tuple(_question(q, facts.get(q.line or 0, {}), say) for q in view.questions),
+        tuple(r for r in reversed(view.rulings) if not r.open),
+    )
+
+
+def _choices(ruling: RulingView, say: Language) -> Iterator[DeskButton]:
+    entitled: dict[Seat, None] = {}
+    for choice in ruling.choices:
+        for seat in choice.to:
+            entitled.setdefault(seat)
+            yield from _demands(ruling.number, choice, seat, say)
+    for seat in entitled:
+        yield _enter(
+            say.word(_("{seat} waives")).format(seat=say.seat(seat)),
+            {"fact": "waived", "by": seat, "ruling": ruling.number},
+        )
+
+
+def _demands(number: int, choice: ChoiceView, seat: Seat, say: Language) -> Iterator[DeskButton]:
+    label = f"{say.seat(seat)}: {choice.label}"
+    demand: dict[str, object] = {"fact": "demanded", "by": seat, "remedy": choice.remedy, "ruling": number}
+    match choice.names:
+        case "suit":
+            for suit in SUITS:
+                yield _enter(f"{label} – {say.suit(suit)}", {**demand, "suit": suit}, suit=suit)
+        case "card":
+            for card in choice.cards:
+                yield _enter(f"{label} – {say.card(card)}", {**demand, "card": card}, card=card)
+        case _:
+            yield _enter(label, demand)
+
+
+def _enter(label: str, fact: dict[str, object], suit: Suit | None = None, card: Card | None = None) -> DeskButton:
+    return DeskButton(label, "/director/fact", json.dumps({"fact": fact}), suit, card)
+
+
+def _question(question: QuestionView, fact: dict[str, object], say: Language) -> OpenQuestion:
+    whole = {key: value for key, value in fact.items() if key != "maybe"}
+    buttons = tuple(
+        DeskButton(
+            say.card(card),
+            "/director/answer",
+            json.dumps({"line": question.line, "fact": {**whole, "cards": card}}),
+            card=card,
+        )
+        for card in (question.candidates if fact else ())
+    )
+    kind = fact.get("fact")
+    return OpenQuestion(
+        question, buttons, kind if isinstance(kind, str) else None, fact_json(tuple(whole.items())) if fact else None
+    )
