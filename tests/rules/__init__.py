@@ -1,0 +1,1 @@
+"""Tests of the rules: law cases, properties, and records."""

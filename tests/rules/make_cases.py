@@ -36,10 +36,10 @@ def stale() -> list[str]:
 def main(args: list[str]) -> int:
     if args == ["--check"]:
         differ = stale()
-        print("\n".join(differ) or "all cases are as their scripts write them")
+        sys.stdout.write("".join(f"{name}\n" for name in differ))
         return 1 if differ else 0
     load()
-    print(f"{write_all(FOLDER)} cases in {len({c.kind for c in CASES.values()})} kinds")
+    sys.stdout.write(f"{write_all(FOLDER)} cases in {len({c.kind for c in CASES.values()})} kinds\n")
     return 0
 
 

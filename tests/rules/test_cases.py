@@ -57,6 +57,7 @@ def test_command_takes_several_records(role: str) -> None:
     done = pone_judge(*(p.name for p in chosen), "--role", role)
     assert (done.returncode, done.stderr) == (0, "")
     answers: dict[str, list[dict[str, Any]]] = {}
+    current: list[dict[str, Any]] = []
     for line in done.stdout.splitlines():
         obj = json.loads(line)
         if set(obj) == {"file"}:

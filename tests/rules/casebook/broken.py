@@ -6,10 +6,10 @@ from tests.rules.casebook.book import CASES, Expect, case
 from tests.rules.casebook.hand import Hand
 
 
-def spoil(name: str, text: str, note: str, *, certainty: str = "contract", after: int = 9, **heading: object) -> None:
+def spoil(name: str, text: str, note: str, *, certainty: str = "contract", after: int = 9) -> None:
     """A case whose record is regular for ``after`` facts and then holds the faulty line."""
 
-    @case(name, "parse", "am-1", note=note, certainty=certainty, **heading)
+    @case(name, "parse", "am-1", note=note, certainty=certainty)
     def script(t: Hand) -> Expect:
         t.begin()
         t.rounds(1)
@@ -81,8 +81,7 @@ def bad_time(t: Hand) -> Expect:
         assert isinstance(row, dict)
         row["t"] = i * 1.0
     at = 30
-    row = t.lines[at - 2]
-    assert isinstance(row, dict)
+    row = t.row(at)
     row["t"] = 3.0
     return Expect(error=at)
 

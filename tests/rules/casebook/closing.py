@@ -116,7 +116,7 @@ def one_throws_in(t: Hand) -> Expect:
 def one_binds(t: Hand) -> Expect:
     leader = t.reach(3)
     seat = partner(leader)
-    card = sorted(t.hands[seat])[0]
+    card = min(t.hands[seat])
     at = t.play(card, seat, fact="led")
     t.withdraw(seat, card)
     t.leader = leader

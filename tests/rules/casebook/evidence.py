@@ -19,8 +19,7 @@ def unread_regular(t: Hand) -> Expect:
     seat = t.reach(3, 1)
     card = t.rng.choice(t.legal(seat))
     t.play(card)
-    row = t.lines[-1]
-    assert isinstance(row, dict)
+    row = t.row(t.line)
     row["cards"] = "??"
     t.follow()
     need(t.best() != seat)
@@ -41,8 +40,7 @@ def unread_renounce(t: Hand) -> Expect:
     seat = t.reach(3, 1)
     at = t.renounce(seat)
     card = t.last_card()
-    row = t.lines[-1]
-    assert isinstance(row, dict)
+    row = t.row(t.line)
     row["cards"] = "??"
     row["maybe"] = [card, t.of(seat, t.trick[0][1][1])[0]]
     t.play()
@@ -65,8 +63,7 @@ def unread_answered(t: Hand) -> Expect:
     seat = t.reach(3, 1)
     card = t.rng.choice(t.legal(seat))
     at = t.play(card)
-    row = t.lines[at - 2]
-    assert isinstance(row, dict)
+    row = t.row(at)
     row["cards"] = "??"
     t.round()
     for who in ("N", "E"):
@@ -86,8 +83,7 @@ def unread_answered(t: Hand) -> Expect:
 def answers_differ(t: Hand) -> Expect:
     seat = t.reach(3, 1)
     at = t.renounce(seat)
-    row = t.lines[at - 2]
-    assert isinstance(row, dict)
+    row = t.row(at)
     card = row["cards"]
     row["cards"] = "??"
     t.round()
@@ -207,8 +203,7 @@ def doubt_denied(t: Hand) -> Expect:
     wrong = next((c for c in t.off(seat, t.led)), None)
     need(wrong and t.of(seat, t.led))
     at = t.play(good)
-    row = t.lines[at - 2]
-    assert isinstance(row, dict)
+    row = t.row(at)
     row |= {"cards": wrong, "confidence": 0.5}
     t.fact("answered", line=at, by="director", to={"fact": "played", "by": seat, "cards": good})
     t.close()
@@ -301,8 +296,7 @@ def corrected_card(t: Hand) -> Expect:
     wrong = next((c for c in t.off(seat, t.led)), None)
     need(wrong and t.of(seat, t.led))
     at = t.play(good)
-    row = t.lines[at - 2]
-    assert isinstance(row, dict)
+    row = t.row(at)
     row["cards"] = wrong
     t.round()
     c = t.fact("corrected", line=at, by="director", why="misread", to={"fact": "played", "by": seat, "cards": good})
@@ -336,8 +330,7 @@ def into_renounce(t: Hand) -> Expect:
     good = t.legal(seat)[0]
     need(t.of(seat, t.led) and t.off(seat, t.led))
     at = t.renounce(seat)
-    row = t.lines[at - 2]
-    assert isinstance(row, dict)
+    row = t.row(at)
     wrong, row["cards"] = row["cards"], good
     t.round()
     c = t.fact("corrected", line=at, by="director", why="misread", to={"fact": "played", "by": seat, "cards": wrong})
@@ -355,7 +348,7 @@ def into_renounce(t: Hand) -> Expect:
 def demand_falls(t: Hand) -> Expect:
     leader = t.reach(3)
     seat = partner(leader)
-    card = sorted(t.hands[seat])[0]
+    card = min(t.hands[seat])
     at = t.play(card, seat, fact="led")
     back = t.withdraw(seat, card)
     t.leader = leader

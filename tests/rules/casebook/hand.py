@@ -17,7 +17,7 @@ SIDES = ("NS", "EW")
 
 
 class Unfit(Exception):
-    """This seed gives no hand on which the case can happen; the next one is tried."""
+    """The seed gives no hand on which the case can happen; the next one is tried."""
 
 
 def need(fits: object) -> None:
@@ -113,6 +113,12 @@ class Hand:
     def fact(self, name: str, /, **fields: object) -> int:
         self.lines.append({"fact": name, **{k.rstrip("_"): v for k, v in fields.items() if v is not None}})
         return self.line
+
+    def row(self, line: int) -> dict[str, object]:
+        """The fact on a line, to be changed after it was written."""
+        row = self.lines[line - 2]
+        assert isinstance(row, dict)
+        return row
 
     def prepare(self) -> None:
         """Shuffled, presented and cut as it should be."""
@@ -278,7 +284,9 @@ class Hand:
         seat = seat or self.to_play
         wrong = [c for c in self.off(seat, self.led) if ruff is None or (c[1] == self.trump) == ruff]
         need(self.led and self.of(seat, self.led) and wrong)
-        return self.play(self.rng.choice(sorted(wrong)), seat, **fields)
+        line = self.play(self.rng.choice(sorted(wrong)), seat)
+        self.row(line).update(fields)
+        return line
 
     def last_card(self) -> str:
         """The card put on the trick last."""

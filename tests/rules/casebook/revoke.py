@@ -130,7 +130,7 @@ def complete_play(t: Hand) -> Expect:
 def partner_out_of_turn(t: Hand) -> Expect:
     seat, at, _ = wrong(t, 2, 3)
     need(t.leader in foes(seat))
-    late = t.play(sorted(t.hands[partner(seat)])[0], partner(seat))
+    late = t.play(min(t.hands[partner(seat)]), partner(seat))
     return Expect(
         [
             rule("renounce", "am-28.b", seat, at, ["correctable", "established"], at={"established": late}),

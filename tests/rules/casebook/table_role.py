@@ -365,7 +365,7 @@ def director_sees(t: Hand) -> Expect:
 def refusal_hidden(t: Hand) -> Expect:
     leader = t.reach(2)
     seat = partner(leader)
-    card = sorted(t.hands[seat])[0]
+    card = min(t.hands[seat])
     at = t.play(card, seat, fact="led")
     t.withdraw(seat, card)
     t.leader = leader
@@ -389,7 +389,7 @@ def refusal_hidden(t: Hand) -> Expect:
 def void_hidden(t: Hand) -> Expect:
     leader = t.reach(4)
     seat = partner(leader)
-    card = sorted(t.hands[seat])[0]
+    card = min(t.hands[seat])
     at = t.play(card, seat, fact="led")
     t.withdraw(seat, card)
     t.leader = leader

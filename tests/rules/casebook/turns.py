@@ -436,7 +436,6 @@ def third_before_second(t: Hand) -> Expect:
                 "play_out_of_turn",
                 "am-25",
                 third,
-                never=["applied"],
                 not_remedies=["call_highest", "call_lowest", "call_trump", "two_tricks", "call_card"],
             )
         ],
