@@ -24,7 +24,7 @@ def find(court: Court, ruling: int | f.Matter | None, by: Seat | None, remedy: s
         meant = [
             c for c in cases.values()
             if c.irregularity == ruling.irregularity
-            and (ruling.by is None or ruling.by == c.by or (c.by is not None and (ruling.by in c.by or c.by in ruling.by)))
+            and (ruling.by is None or (c.by is not None and (ruling.by in c.by or c.by in ruling.by)))
             and (ruling.trick is None or ruling.trick == c.trick)
         ]  # fmt: skip
     else:
@@ -144,8 +144,7 @@ def _bind(court: Court, case: Case, fact: f.Demanded) -> None:
         card = case.cards[0]
     case.call = Call(fact.remedy, fact.by, seat, fact.suit, card)
     case.remedy, case.for_ = fact.remedy, court.seating.side(fact.by)
-    if not case.silent:
-        court.print(case)
+    court.print(case)
     case.remedy = case.for_ = None
 
 

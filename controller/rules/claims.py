@@ -1,4 +1,4 @@
-"""What people say, count and look at: attention, claims of the rest, wrong counts, tricks seen again, hands given up."""
+"""What people say, count and look at: attention, the rest claimed, wrong counts, tricks seen again, hands given up."""
 
 from __future__ import annotations
 

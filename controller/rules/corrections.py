@@ -90,14 +90,20 @@ def _differences(old: tuple[Ruling, ...], new: tuple[Ruling, ...], line: int) ->
                 replace(fallen, line=line, status="cancelled", remedies=(), remedy=None, for_=None, of_line=fallen.line)
             )
     changed = {
-        number: [r for r in rulings if r not in before.get(number, [])] or ([rulings[-1]] if rulings[-1] != before[number][-1] else [])
+        number: _news(before.get(number, []), rulings)
         for number, rulings in after.items()
         if rulings != before.get(number)
-    }  # fmt: skip
+    }
     told = [(r, number) for number, rulings in changed.items() for r in rulings]
     order = {id(r): i for i, r in enumerate(new)}
     told.sort(key=lambda pair: order.get(id(pair[0]), 0))
     return (*out, *(with_line(ruling, line) for ruling, _ in told))
+
+
+def _news(old: list[Ruling], new: list[Ruling]) -> list[Ruling]:
+    """What was not printed before; where that is nothing, how the ruling stands now, if it stood otherwise."""
+    fresh = [ruling for ruling in new if ruling not in old]
+    return fresh or ([new[-1]] if new[-1] != old[-1] else [])
 
 
 def _by_number(rulings: Iterable[Ruling]) -> dict[int, list[Ruling]]:

@@ -1,7 +1,7 @@
 """One fact before the judge: the copy of the state that is being changed, and the rulings that come out.
 
-A :class:`Court` lives for one fact. It copies the hand once and a case when it is first touched, so that the state which
-it was called with stays as it was.
+A :class:`Court` lives for one fact. It copies the hand once and a case when it is first touched, so that the state
+which it was called with stays as it was.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Court:
     """The state during one fact. ``doubt``: the fact itself is under the floor, so that nothing may rest on it."""
 
     __slots__ = (
-        "_cases", "_own", "_rulings", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "score", "seating",
-        "state", "table", "used",
+        "_cases", "_own", "_rulings", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "score",
+        "seating", "state", "table", "used",
     )  # fmt: skip
 
     def __init__(self, state: State, entry: Entry, code: Code, game: Game) -> None:
@@ -69,7 +69,7 @@ class Court:
         return any(case.form == form for case in self.cases.values())
 
     def mine(self, case: Case) -> Case:
-        """This case, to be changed: a copy that belongs to this court."""
+        """The same case, to be changed: a copy that belongs to this court."""
         if self._own is None:
             self._own = set()
             self._cases = dict(self.state.cases) if self._cases is None else self._cases
@@ -163,8 +163,7 @@ class Court:
         if self._own is None:
             self._own = set()
         self._own.add(case.number)
-        if not case.silent:
-            self.print(case)
+        self.print(case)
 
     def _number(self, case: Case) -> int:
         key: Key = (self.hand.number, case.irregularity, case.by, case.trick, case.cards)
@@ -198,7 +197,9 @@ class Court:
 
     # ------------------------------------------------------------------ printing
     def print(self, case: Case) -> None:
-        """Print the case as it stands."""
+        """Print the case as it stands, unless it is silent."""
+        if case.silent:
+            return
         ruling = Ruling(
             line=self.line,
             number=case.number,
@@ -232,8 +233,7 @@ class Court:
         if not case.open:
             case.remedies = ()
             case.callable = False
-        if not case.silent:
-            self.print(case)
+        self.print(case)
         return case
 
     def lapse(self, case: Case) -> Case:
@@ -254,8 +254,7 @@ class Court:
         case.remedies = remedies
         if law is not None:
             case.law = law
-        if not case.silent:
-            self.print(case)
+        self.print(case)
 
     # ------------------------------------------------------------------ the end of the fact
     def state_after(self) -> State:

@@ -252,5 +252,5 @@ def _not_obeyed(court: Court, case: Case, play: Play, trick: Trick | None) -> No
     if any(_may_play(court, card, play, trick) for card in cards):
         number = trick.number if trick is not None else len(court.hand.tricks) + 1
         revokes.refused(court, play.seat, number, play.card)
-    elif not case.silent:
+    else:
         court.print(case)

@@ -333,11 +333,17 @@ def _hollow(court: Court, index: int, play: Play) -> None:
     _keep(court, index, hollow)
 
 
+_RULED = frozenset(
+    {"fourth_first", "third_first", "fourth_before_third", "before_decision", "refused_call", "thrown_together"}
+)
+"""Forms whose card is not ruled on a second time when it is taken back."""
+
+
 def _excused(court: Court, play: Play, trick: Trick) -> bool:
     """A card that already has a ruling of its own, or that a decision of the adversaries sends back."""
     return any(
-        case.by == play.seat and case.trick == trick.number and (play.card in case.cards or not case.open)
-        and case.form in ("fourth_first", "third_first", "fourth_before_third", "before_decision", "refused_call", "thrown_together")
+        case.form in _RULED and case.by == play.seat and case.trick == trick.number
+        and (play.card in case.cards or not case.open)
         for case in court.cases.values()
     )  # fmt: skip
 

@@ -38,7 +38,7 @@ def reply(court: Court, trick: Trick, play: Play) -> bool:
 
 
 def learn(court: Court, seat: Seat, card: Card, *, playing: bool = False) -> None:
-    """This card was in the hand of ``seat`` all the time: it may prove a renounce or a refusal."""
+    """A card was in the hand of ``seat`` all the time: it may prove a renounce or a refusal."""
     hand = court.hand
     suit = SUIT[card]
     proof = [s for s in hand.suspicions if s.seat == seat and s.suit == suit and s.card != card]

@@ -1,8 +1,8 @@
 """What the judge knows between two facts.
 
 :class:`State` is a value: judging a fact makes a new one and never changes the old. Inside it, :class:`Hand` and
-:class:`Case` are plain slotted classes for speed (a copy is a microsecond); only :mod:`controller.rules.court` writes to
-a copy, before anybody else sees it, and every container in them is replaced, never changed in place.
+:class:`Case` are plain slotted classes for speed (a copy is a microsecond or two); only the court writes to a copy,
+before anybody else sees it, and every container in them is replaced, never changed in place.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ class Case:
     """One irregularity with what the printed ruling does not say.
 
     ``form`` names the code's form that opened it; ``offenders`` are the seats that pay; ``bound`` the seat that a call
-    would bind; ``cards`` those that may be called; ``silent``: known, and not told to this role yet; ``doubtful``: rests
-    on a fact that is in doubt; ``demand`` waits for the proof of a claim.
+    would bind; ``cards`` those that may be called; ``silent``: known, and not told to this role yet; ``doubtful``:
+    rests on a fact that is in doubt; ``demand`` waits for the proof of a claim.
     """
 
     number: int

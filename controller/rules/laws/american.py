@@ -17,7 +17,8 @@ def _laws(observe: Observe, title: str, **texts: str) -> list[Law]:
 
 _ROWS: Final[tuple[Law, ...]] = (
     *_laws("derived", "The game", _1=(
-        "Seven points make a game. Each trick above six is a point, and a game is worth seven less what the losers have."
+        "Seven points make a game. Each trick above six is a point, and a game is worth seven less what the "
+        "losers have."
     )),
     *_laws(
         "both", "Cutting to the dealer",
@@ -36,12 +37,12 @@ _ROWS: Final[tuple[Law, ...]] = (
         _13_c="After a hand, or a lost deal, the deal passes to the left.",
         _14_I="If any card but the last lies face up in the pack, the same dealer deals again.",
         _14_II=(
-            "If the pack proves incorrect or imperfect in the deal or the play, the same dealer deals again; scores made "
-            "with it before stand."
+            "If the pack proves incorrect or imperfect in the deal or the play, the same dealer deals again; scores "
+            "made with it before stand."
         ),
         _15_a=(
-            "If a card is seen during the deal, the side that is not at fault may ask for a new deal, as long as neither "
-            "of it has touched a card."
+            "If a card is seen during the deal, the side that is not at fault may ask for a new deal, as long as "
+            "neither of it has touched a card."
         ),
         _15_b="If the deal stands, that card cannot be called.",
         _16_a="Whoever deals out of turn, or with the wrong pack, may be stopped until the trump card is turned.",
@@ -70,14 +71,17 @@ _ROWS: Final[tuple[Law, ...]] = (
         "camera", "The trump card",
         _18_a="The trump card lies face up until it is the dealer's turn in the first trick.",
         _18_b="Left on the table after the second trick is turned and quitted, it may be called.",
-        _18_c="Once it is in the dealer's hand nobody may name it; who does may have his highest or lowest trump called.",
+        _18_c=(
+            "Once it is in the dealer's hand nobody may name it; who does may have his highest or "
+            "lowest trump called."
+        ),
         _18_d="Anybody may ask which suit is trumps.",
     ),
     *_laws(
         "both", "Irregularities in the hands",
         _19_a=(
-            "If after the first trick a player has not his number of cards, with a perfect pack, and his adversaries have "
-            "theirs, these may consult and choose."
+            "If after the first trick a player has not his number of cards, with a perfect pack, and his adversaries "
+            "have theirs, these may consult and choose."
         ),
         _19_I="They may have a new deal.",
         _19_II="Or the hand is played out, and the cards too many or missing do not count.",
@@ -100,15 +104,15 @@ _ROWS: Final[tuple[Law, ...]] = (
             "take the first trick, and the further cards may be called."
         ),
         _23=(
-            "The owner of a card that may be called waits until the adversaries have decided; if he plays another first, "
-            "that one may be called as well."
+            "The owner of a card that may be called waits until the adversaries have decided; if he plays another "
+            "first, that one may be called as well."
         ),
     ),
     *_laws(
         "camera", "Leading out of turn",
         _24_a=(
-            "After a lead out of turn a suit may be called from the player or his partner, the first time it is the turn "
-            "of either to lead."
+            "After a lead out of turn a suit may be called from the player or his partner, the first time it is the "
+            "turn of either to lead."
         ),
         _24_b="Only the adversary on the right of the player who must lead it may call the suit.",
         _24_c="If he has none of that suit, or if all have played to the false lead, there is no penalty.",
@@ -123,15 +127,18 @@ _ROWS: Final[tuple[Law, ...]] = (
         ),
     ),
     *_laws("camera", "Abandoned hands", _27=(
-        "When all four throw their cards face up the hand is over as then claimed or admitted, except for the penalty of "
-        "a revoke."
+        "When all four throw their cards face up the hand is over as then claimed or admitted, except for the penalty "
+        "of a revoke."
     )),
     *_laws(
         "camera", "Revoking",
-        _28_a="Who holds a card of the suit led and plays another suit renounces in error; not mended in time it is a revoke.",
+        _28_a=(
+            "Who holds a card of the suit led and plays another suit renounces in error; not mended in "
+            "time it is a revoke."
+        ),
         _28_b=(
-            "It may be mended until the trick is turned and quitted, unless the player or his partner has led or played "
-            "to the next trick."
+            "It may be mended until the trick is turned and quitted, unless the player or his partner has led or "
+            "played to the next trick."
         ),
         _29_a="If it is mended in time, the wrong card may be called.",
         _29_b="Those who played after him may change their cards, and these may not be called.",
@@ -143,7 +150,8 @@ _ROWS: Final[tuple[Law, ...]] = (
         _32_a="At the end of the hand those who claim a revoke may search the tricks.",
         _32_b="If the cards are mixed the claim may still be urged and, if possible, proved.",
         _32_c=(
-            "If the accused side mixes the cards after the claim and before they were examined, the revoke is established."
+            "If the accused side mixes the cards after the claim and before they were examined, the revoke is "
+            "established."
         ),
         _33="A revoke can be claimed until the cards are presented and cut for the next deal, and not after.",
     ),
@@ -158,8 +166,8 @@ _ROWS: Final[tuple[Law, ...]] = (
         "Who says that the rest or the game is theirs: his partner's cards are laid on the table and may be called."
     )),
     *_laws("camera", "Looking at tricks", _37=(
-        "A trick that is turned and quitted is not seen again until the hand is over; the penalty is that of a lead out "
-        "of turn."
+        "A trick that is turned and quitted is not seen again until the hand is over; the penalty is that of a lead "
+        "out of turn."
     )),
     *_laws("camera", "Disobeying a call", _38=(
         "Who could obey a lawful call and does not pays the penalty of a revoke."
