@@ -13,8 +13,8 @@ from pathlib import Path
 from tests.rules.casebook.book import CASES, write_all
 
 FOLDER = Path(__file__).parent / "cases"
-CHAPTERS = ("dealing", "misdeals", "trump_card", "counts", "exposed", "turns", "calls", "closing", "revoke", "claims",
-            "scoring", "evidence", "table_role", "broken")  # fmt: skip
+CHAPTERS = tuple("""dealing new_deals misdeals hand_sizes trump_card counts exposed running leads turns calls closing
+    revoke penalties claims scoring evidence table_role broken""".split())  # fmt: skip
 
 
 def load() -> None:

@@ -13,7 +13,7 @@ ROUND = "NESW"
 RANKS = "23456789TJQKA"
 SUITS = "SHDC"
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
-SIDES = ("NS", "EW")
+SIDES: tuple[str, ...] = ("NS", "EW")
 
 
 class Unfit(Exception):
@@ -71,7 +71,7 @@ class Hand:
         self.dealer = str(self.heading["dealer"])
         score = self.heading.get("score")
         game = score.get("game", {}) if isinstance(score, dict) else {}
-        self.score = {s: int(game.get(s, 0)) for s in SIDES}
+        self.score: dict[str, int] = {s: int(game.get(s, 0)) for s in SIDES}
         self.fixed = hands
         self.shuffle()
 

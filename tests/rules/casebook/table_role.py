@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tests.rules.casebook.book import Expect, case, rule
-from tests.rules.casebook.claims import hidden, revoke
+from tests.rules.casebook.claims import hidden
 from tests.rules.casebook.hand import Hand, foes, need, partner, right, side
+from tests.rules.casebook.penalties import revoke
 
 
 def gone_after(t: Hand, seat: str, suit: str | None, upto: int) -> bool:
