@@ -58,7 +58,11 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling in its present state. ``sentence`` is what happened, plainly; ``outcome`` what was chosen or became of it."""
+    """A ruling in its present state.
+
+    ``sentence`` is what happened, plainly; ``standing`` how it stands now and who may do what; ``outcome`` what was
+    chosen or became of it, ``None`` while it is open.
+    """
 
     number: int
     irregularity: str
@@ -74,7 +78,9 @@ class RulingView:
     until: float | None = None
     claimed: bool = False
     line: int | None = None
-    """Only in the director's view: where it was first ruled."""
+    """Only in the director's view: the line that it was last ruled on."""
+    title: str = ""
+    standing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,8 @@ class QuestionView:
     answers: tuple[tuple[Seat, Card], ...] = ()
     line: int | None = None
     """Only in the director's view."""
+    fact: tuple[tuple[str, object], ...] = ()
+    """The doubtful fact as a record's object: an answer is the same with one of the candidates in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +154,16 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class ActView:
-    """A button: its label and the fact that pressing it records, as a record's object without ``t``."""
+    """A button: its label and the fact that pressing it records, as a record's object without ``t``.
+
+    Pairs inside pairs are objects. ``tricks``: numbers that may be added to the fact as ``trick``, or none of them.
+    """
 
     label: str
     fact: tuple[tuple[str, object], ...]
     ruling: int | None = None
     question: int | None = None
+    tricks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

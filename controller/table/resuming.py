@@ -1,0 +1,102 @@
+"""Going on from a journal: its entries folded into the books, and what the intake must know of before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from controller.journal.drafts import Reading
+from controller.rules import docket as dockets
+from controller.rules import facts as f
+from controller.rules.facts import Entry
+from controller.rules.record import read_entry, read_heading
+from controller.table.acts import renumbered
+from controller.table.books import Books, Judge, hear, open_books
+from controller.table.intake import PAGES, WINDOW_S, Due, Name, Observation
+from controller.table.sheet import Envelope
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A record as far as it can be read. ``lines`` gives the line of each message that was heard not long ago."""
+
+    books: Books
+    envelope: Envelope
+    recent: tuple[Due, ...]
+    lines: Mapping[Name, int]
+
+
+def resume(readings: tuple[Reading, ...], judge: Judge) -> Resumed:
+    """Fold the entries of a journal that has begun.
+
+    Of an open hand whose key is lost only the public forms are known, and it goes on with unknown hands.
+    """
+    heading = read_heading(readings[0].fact)
+    books = open_books(heading)
+    envelope = Envelope()
+    heard: list[tuple[Entry, Reading]] = []
+    for reading in readings[1:]:
+        match reading.kind:
+            case "opened":
+                again = envelope.open and envelope.hand == reading.hand
+                envelope = Envelope(reading.hand, open=True, lost=envelope.lost and again)
+            case "closed":
+                envelope = Envelope(reading.hand)
+            case _:
+                if reading.shut:
+                    envelope = Envelope(envelope.hand, envelope.open, lost=True)
+                books, entry = _line(books, reading, judge)
+                if entry is not None:
+                    heard.append((entry, reading))
+    since = (books.t or 0.0) - WINDOW_S
+    near = [(e, r) for e, r in heard[-64:] if e.t is not None and e.t >= since]
+    return Resumed(
+        books,
+        envelope,
+        tuple(_due(entry, reading) for entry, reading in near),
+        {_name(entry, reading): entry.line for entry, reading in near},
+    )
+
+
+def _line(books: Books, reading: Reading, judge: Judge) -> tuple[Books, Entry | None]:
+    line = reading.line or books.line + 1
+    if reading.fact is None:
+        return _passed(books, line), None
+    entry = read_entry(reading.fact, line, books.seating)
+    if reading.shut:
+        entry = _directors(books, entry)
+    books, said = hear(books, entry, judge, skip=reading.unjudged)
+    return books, said.entry
+
+
+def _passed(books: Books, line: int) -> Books:
+    """A line of which nothing can be read any more."""
+    return replace(books, line=line)
+
+
+def _directors(books: Books, entry: Entry) -> Entry:
+    """The public form names rulings by the table's numbers; the full fold wants its own."""
+    match entry.fact:
+        case f.Demanded(ruling=int(number)) | f.Waived(ruling=int(number)) | f.Ruled(ruling=int(number)):
+            full = dockets.director_number(books.docket, number)
+            case = books.docket.table.cases.get(number)
+            if full is None and case is not None:
+                return replace(
+                    entry, fact=renumbered(entry.fact, f.Matter(case.irregularity, case.by, case.trick))
+                )
+            return entry if full is None else replace(entry, fact=renumbered(entry.fact, full))
+        case _:
+            return entry
+
+
+def _name(entry: Entry, reading: Reading) -> Name:
+    told = reading.envelope.header.heard
+    return told[-1] if told else (PAGES, -entry.line)
+
+
+def _due(entry: Entry, reading: Reading) -> Due:
+    channel, seq = _name(entry, reading)
+    t = cast("float", entry.t)
+    own = t if entry.seen is None else entry.seen
+    return Due(Observation(channel, seq, own, entry.fact, entry.source, entry.confidence), t)
