@@ -123,7 +123,10 @@ def noted(
     table: Sequence[Ruling | Result],
     heard: Mapping[str, int] | None = None,
 ) -> Noted:
-    """A fact and its rulings from the rules' own values."""
+    """A fact and its rulings from the rules' own values.
+
+    ``public`` is what :func:`controller.journal.public.as_the_table_knows` makes of ``entry``.
+    """
     seen = None if public is None else write_entry(public)
     return Noted(entry.line, write_entry(entry), seen, told(director), told(table), heard or {})
 

@@ -19,7 +19,8 @@ from controller.journal.envelope import Json, compact, unseal
 from controller.journal.reader import JournalReader
 from controller.journal.rehearing import Court, OpenCourt, Rehearing
 from controller.rules.errors import BadRecord
-from controller.rules.record import read_entry, read_heading
+from controller.rules.heading import read_heading
+from controller.rules.record import read_entry
 
 
 def export_record(reader: JournalReader, open_court: OpenCourt = Rehearing) -> Iterator[str]:

@@ -9,7 +9,6 @@ from controller.journal.drafts import Objects, told
 from controller.rules import docket as dockets
 from controller.rules.facts import Entry
 from controller.rules.heading import Heading
-from controller.rules.judge import finish
 
 
 class Court(Protocol):
@@ -44,7 +43,8 @@ class Rehearing:
 
     def finish(self) -> tuple[Objects, Objects]:
         """The result of the hand that the record leaves open, for each."""
-        return told(finish(self._docket.full)), told(finish(self._docket.table))
+        said = dockets.close(self._docket)
+        return told(said.director), told(said.table)
 
     def director_number(self, number: int) -> int | None:
         """The director's number of the table's ruling ``number``."""

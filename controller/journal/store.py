@@ -358,8 +358,8 @@ def _connect(path: str) -> sqlite3.Connection:
         if schema.is_new(connection):
             schema.build(connection, GENESIS)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            _sync_folder(path)
         schema.check(connection)
+        _sync_folder(path)
     except BaseException:
         connection.close()
         raise
@@ -367,7 +367,11 @@ def _connect(path: str) -> sqlite3.Connection:
 
 
 def _sync_folder(path: str) -> None:
-    """A new file is there after a power cut only if its folder is on the disk too."""
+    """Put the names of the files on the disk, before anything is acknowledged.
+
+    A new file is not there after a power cut unless its folder was synced; worse, SQLite turns to WAL through a
+    rollback journal whose deletion it does not sync: if that came back, it would roll the whole file back.
+    """
     folder = os.open(Path(path).parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(folder)

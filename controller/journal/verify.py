@@ -25,7 +25,8 @@ from controller.journal.rehearing import Court, OpenCourt, Rehearing
 from controller.journal.release import release
 from controller.journal.tally import Tally
 from controller.rules.errors import BadRecord
-from controller.rules.record import read_entry, read_heading
+from controller.rules.heading import read_heading
+from controller.rules.record import read_entry
 
 Weight = Literal["good", "note", "wrong"]
 

@@ -1,0 +1,1 @@
+"""The journal: form, store, crashes, checks and exports."""
