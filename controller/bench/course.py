@@ -73,7 +73,7 @@ Step = Event | Await
 Steps = Generator[Step, Orders, None]
 
 
-class HandVoid(Exception):  # noqa: N818 - an outcome of the hand, not an error
+class HandVoid(Exception):
     """The hand counts for nothing from here on."""
 
     def __init__(self, void: Void) -> None:
@@ -81,7 +81,7 @@ class HandVoid(Exception):  # noqa: N818 - an outcome of the hand, not an error
         self.void: Void = void
 
 
-class HandOver(Exception):  # noqa: N818 - an outcome of the hand, not an error
+class HandOver(Exception):
     """All that will be played has been played."""
 
 
@@ -90,8 +90,8 @@ class Mishap:
     """Something that goes wrong, planted in a hand.
 
     ``kind`` is how it is asked for; ``irregularity`` what the laws call it, ``None`` where it is the machine that sees
-    badly; ``at`` the moment at which it may happen; ``fits`` whether it can happen now, to this seat; ``happen`` lets it
-    happen and says whether the regular act has been done with it. ``by_hand``: the deal is not the shoe's.
+    badly; ``at`` the moment at which it may happen; ``fits`` whether it can happen now, to this seat; ``happen``
+    lets it and says whether the regular act has been done with it. ``by_hand``: the deal is not the shoe's.
     ``attentive``: the adversaries notice.
     """
 
@@ -116,14 +116,15 @@ class Owing:
 
 @dataclass(slots=True)
 class Course:
-    """A hand in course. ``pending`` are the mishaps still to come; ``voided`` how it ended if it counts for nothing."""
+    """A hand in course. At the press of the pone everything up to the cut is told at once.
+
+    ``pending`` are the mishaps still to come; ``voided`` how it ended if it counts for nothing.
+    """
 
     seating: Seating
     dealer: Seat
     seed: int
     pending: list[Mishap] = field(default_factory=list[Mishap])
-    begins: bool = True
-    """False where another hand went before, whose right to claim ends with this hand's cut."""
     rng: Random = field(init=False)
     felt: Felt = field(init=False)
     pack: list[Card] = field(init=False)
@@ -172,11 +173,11 @@ class Course:
     def _cut(self) -> Steps:
         pone = self.seating.right(self.dealer)
         source: Source = "camera" if self.by_hand else "shoe"
-        yield from self.tell(f.Shuffled(self.dealer), 1.0 if self.begins else 0.0, source)
-        yield from self.tell(f.Presented(self.dealer), 0.0, source)
+        yield from self.tell(f.Shuffled(self.dealer), 2.0 if self.by_hand else 0.0, source)
+        yield from self.tell(f.Presented(self.dealer), 1.0 if self.by_hand else 0.0, source)
         if (yield from self._hook("cut", pone)):
             return
-        yield from self.cut_fairly(0.0)
+        yield from self.cut_fairly(1.0 if self.by_hand else 0.0)
 
     def cut_fairly(self, after: float) -> Steps:
         """The pone cuts as he should."""
@@ -205,7 +206,9 @@ class Course:
         if self.by_hand:
             seen = f.Dealt(seat, (card,), face_up=True) if face_up else f.Dealt(seat, count=1)
             if self.deal_told:
-                yield from self.tell(seen, self.rng.uniform(0.2, 0.3), "camera", truth=f.Dealt(seat, (card,), face_up=face_up))
+                yield from self.tell(
+                    seen, self.rng.uniform(0.2, 0.3), "camera", truth=f.Dealt(seat, (card,), face_up=face_up)
+                )
         else:
             yield from self.tell(f.Dealt(seat, (card,)), self.rng.uniform(0.035, 0.045), "shoe")
 
@@ -224,6 +227,7 @@ class Course:
                 if self.felt.trick.of(seat) is None:
                     yield from self.turn(seat)
             yield from self._hook("trick", leader)
+            yield from self.wait()
             leader = self.felt.winner()
             gatherer = self.seating.side(leader)[self.seed % 2]
             yield from self.tell(f.Quitted(gatherer), self.rng.uniform(0.8, 1.2))
@@ -269,18 +273,30 @@ class Course:
         felt = self.felt
         partner = self.seating.partners(seat)[0]
         plays = tuple(felt.trick.plays) if felt.tricks else ()
-        return Sight(seat, partner, tuple(felt.hands[seat]), tuple(legal), felt.trump, plays, felt.gone(), self.firsts.get(partner))
+        return Sight(
+            seat,
+            partner,
+            tuple(felt.hands[seat]),
+            tuple(legal),
+            felt.trump,
+            plays,
+            felt.gone(),
+            self.firsts.get(partner),
+        )
 
     def bound(self, seat: Seat) -> list[Card]:
         """The cards among which ``seat`` may choose; calls that bind this play are used up."""
         cards = self.felt.legal(seat)
         if self.leaves_turn_up and seat == self.dealer and self.felt.number <= 2 and len(cards) > 1:
             cards = [c for c in cards if c != self.felt.turn_up]
-        for call in [c for c in self.calls if c.seat == seat or (c.remedy == "call_suit" and self._same_side(c.seat, seat))]:
+        for call in [
+            c for c in self.calls if c.seat == seat or (c.remedy == "call_suit" and self._same_side(c.seat, seat))
+        ]:
             if call.remedy == "call_suit" and self.felt.trick.plays:
                 continue
-            self.calls.remove(call)
             asked = _asked(call, cards, self.felt)
+            if asked or call.suit != self.felt.trump or call.remedy == "call_suit":
+                self.calls.remove(call)
             if not asked or len(asked) == len(cards):
                 continue
             if seat in self.defiant:
@@ -293,7 +309,13 @@ class Course:
 
     # ------------------------------------------------------------------ steps
     def tell(
-        self, fact: Fact, after: float, source: Source = "camera", *, truth: Fact | None = None, confidence: float | None = None
+        self,
+        fact: Fact,
+        after: float,
+        source: Source = "camera",
+        *,
+        truth: Fact | None = None,
+        confidence: float | None = None,
     ) -> Steps:
         """Something happens and is observed."""
         sure = round(self.rng.uniform(0.993, 1.0), 4) if source == "camera" else 1.0

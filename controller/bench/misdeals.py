@@ -26,7 +26,7 @@ def _mid_deal(course: Course, _: Seat) -> bool:
 
 
 def _cut_too_small(course: Course, pone: Seat) -> _Happening:
-    yield from course.tell(f.Cut(pone, (3, 49)), 0.0)
+    yield from course.tell(f.Cut(pone, (3, 49)), 1.0)
     yield from course.wait()
     yield from course.cut_fairly(4.0)
     return True
@@ -35,7 +35,7 @@ def _cut_too_small(course: Course, pone: Seat) -> _Happening:
 def _shown_in_cut(course: Course, pone: Seat) -> _Happening:
     shown = course.pack[course.rng.randrange(10, 40)]
     lifted = course.rng.randint(10, 40)
-    yield from course.tell(f.Cut(pone, (lifted, 52 - lifted), (shown,)), 0.0)
+    yield from course.tell(f.Cut(pone, (lifted, 52 - lifted), (shown,)), 1.0)
     yield from course.wait()
     course.rng.shuffle(course.pack)
     yield from course.tell(f.Shuffled(course.dealer), 6.0)
@@ -109,13 +109,17 @@ def _spoil_pack(course: Course, _: Seat) -> _Happening:
     yield from ()
     missing, double = course.rng.sample([c for c in PACK if c != course.pack[-1]], 2)
     course.pack[course.pack.index(missing)] = double
-    course.pending.append(Mishap("", None, "", "play", lambda c, s: _shows(c, s, double), lambda c, s: _proved(c, s, missing, double)))
+    course.pending.append(
+        Mishap("", None, "", "play", lambda c, s: _shows(c, s, double), lambda c, s: _proved(c, s, missing, double))
+    )
     return False
 
 
 def _shows(course: Course, seat: Seat, double: Card) -> bool:
     """The second of two equal cards is about to be seen, or has been found in one hand."""
-    return double in course.felt.hands[seat] and (double in course.felt.gone() or course.felt.hands[seat].count(double) > 1)
+    return double in course.felt.hands[seat] and (
+        double in course.felt.gone() or course.felt.hands[seat].count(double) > 1
+    )
 
 
 def _proved(course: Course, _: Seat, missing: Card, double: Card) -> _Happening:
@@ -127,11 +131,13 @@ def _proved(course: Course, _: Seat, missing: Card, double: Card) -> _Happening:
 def _move_one(course: Course, _: Seat) -> _Happening:
     """One hand has a card of its partner's: nobody saw the deal, and the count shows it after some tricks."""
     yield from ()
-    first, second = course.seating.sides[course.seed % 2]
+    first, second = tuple(course.seating.sides[course.seed % 2])
     card = next(c for c in course.felt.hands[second] if c != course.felt.turn_up)
     course.felt.hands[second].remove(card)
     course.felt.hands[first].append(card)
-    course.pending.append(Mishap("", None, "", "quitted", lambda c, _: c.felt.number >= c.when, lambda c, _: _found(c, first, second)))
+    course.pending.append(
+        Mishap("", None, "", "quitted", lambda c, _: c.felt.number >= c.when, lambda c, _: _found(c, first, second))
+    )
     return False
 
 
@@ -147,20 +153,98 @@ def _found(course: Course, first: Seat, second: Seat) -> _Happening:
 
 
 MISDEALS: Final[tuple[Mishap, ...]] = (
-    Mishap("cut_irregular", "cut_irregular", "the pone leaves fewer than four cards in a packet", "cut", _always, _cut_too_small, by_hand=True),
-    Mishap("card_shown_in_cut", "card_shown_in_cut", "a card is seen in cutting", "cut", _always, _shown_in_cut, by_hand=True),
-    Mishap("uncut_pack", "uncut_pack", "the dealer deals without a cut, and is stopped", "cut", _always, _uncut, by_hand=True),
-    Mishap("shuffled_after_cut", "shuffled_after_cut", "the dealer shuffles once more after the cut", "pack", _always, _shuffled_again, by_hand=True),
+    Mishap(
+        "cut_irregular",
+        "cut_irregular",
+        "the pone leaves fewer than four cards in a packet",
+        "cut",
+        _always,
+        _cut_too_small,
+        by_hand=True,
+    ),
+    Mishap(
+        "card_shown_in_cut",
+        "card_shown_in_cut",
+        "a card is seen in cutting",
+        "cut",
+        _always,
+        _shown_in_cut,
+        by_hand=True,
+    ),
+    Mishap(
+        "uncut_pack",
+        "uncut_pack",
+        "the dealer deals without a cut, and is stopped",
+        "cut",
+        _always,
+        _uncut,
+        by_hand=True,
+    ),
+    Mishap(
+        "shuffled_after_cut",
+        "shuffled_after_cut",
+        "the dealer shuffles once more after the cut",
+        "pack",
+        _always,
+        _shuffled_again,
+        by_hand=True,
+    ),
     Mishap("faced_card", "faced_card", "a card lies face up in the pack", "pack", _always, _faced),
-    Mishap("imperfect_pack", "imperfect_pack", "one card is missing and another there twice", "pack", _always, _spoil_pack, by_hand=True),
-    Mishap("misplaced_card", "misplaced_card", "the dealer leaves out a seat and goes on", "deal", _mid_deal, _misplaced, by_hand=True),
-    Mishap("counted_by_dealer", "counted_by_dealer", "the dealer counts the rest of the pack", "deal", _mid_deal, _counted, by_hand=True),
-    Mishap("card_shown_in_deal", "card_shown_in_deal", "the dealer shows a card in dealing it", "deal", _shown_fits, _shown_in_deal, by_hand=True),
-    Mishap("turn_up_looked_at", "turn_up_looked_at", "the dealer looks at the last card before its time", "deal", _mid_deal, _looked_at_turn_up, by_hand=True),
+    Mishap(
+        "imperfect_pack",
+        "imperfect_pack",
+        "one card is missing and another there twice",
+        "pack",
+        _always,
+        _spoil_pack,
+        by_hand=True,
+    ),
+    Mishap(
+        "misplaced_card",
+        "misplaced_card",
+        "the dealer leaves out a seat and goes on",
+        "deal",
+        _mid_deal,
+        _misplaced,
+        by_hand=True,
+    ),
+    Mishap(
+        "counted_by_dealer",
+        "counted_by_dealer",
+        "the dealer counts the rest of the pack",
+        "deal",
+        _mid_deal,
+        _counted,
+        by_hand=True,
+    ),
+    Mishap(
+        "card_shown_in_deal",
+        "card_shown_in_deal",
+        "the dealer shows a card in dealing it",
+        "deal",
+        _shown_fits,
+        _shown_in_deal,
+        by_hand=True,
+    ),
+    Mishap(
+        "turn_up_looked_at",
+        "turn_up_looked_at",
+        "the dealer looks at the last card before its time",
+        "deal",
+        _mid_deal,
+        _looked_at_turn_up,
+        by_hand=True,
+    ),
     Mishap("machine_fault", "machine_fault", "the shoe jams in the deal", "deal", _mid_deal, _jam),
     Mishap(
-        "surplus_or_deficiency", "surplus_or_deficiency", "a hand has one card too many and its partner one too few",
-        "dealt", _always, _move_one, by_hand=True, deal_told=False,
+        "surplus_or_deficiency",
+        "surplus_or_deficiency",
+        "a hand has one card too many and its partner one too few",
+        "dealt",
+        _always,
+        _move_one,
+        by_hand=True,
+        deal_told=False,
     ),
-)  # fmt: skip
+)
 """Every mishap of the cut and of the deal."""

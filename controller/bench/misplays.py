@@ -9,7 +9,7 @@ from controller.bench.course import Course, HandOver, Mishap, Orders, Owing, Ste
 from controller.bench.policy import Matter, Offer
 from controller.bench.skill import low
 from controller.rules import facts as f
-from controller.rules.cards import HEIGHT, RANKS, SUIT, Card, in_suit
+from controller.rules.cards import HEIGHT, RANKS, SUIT, Card, Suit, in_suit
 from controller.rules.seats import Seat
 
 _Happening = Generator[Step, Orders, bool]
@@ -34,7 +34,11 @@ def _second(course: Course, seat: Seat) -> bool:
     """Second hand is to play, and the fourth, who plays first, follows suit."""
     trick = course.felt.trick
     fourth = course.seating.right(trick.leader)
-    return _some_time(course, seat) and len(trick.plays) == 1 and bool(in_suit(course.felt.hands[fourth], trick.led or "S"))
+    return (
+        _some_time(course, seat)
+        and len(trick.plays) == 1
+        and bool(in_suit(course.felt.hands[fourth], trick.led or "S"))
+    )
 
 
 def _may_renounce(course: Course, seat: Seat) -> bool:
@@ -55,6 +59,11 @@ def _two_to_play(course: Course, seat: Seat) -> bool:
     return _some_time(course, seat) and bool(course.felt.trick.plays) and not course.felt.lying.get(seat)
 
 
+def _choosing(course: Course, seat: Seat) -> bool:
+    """Either of two cards could be called from him."""
+    return _two_to_play(course, seat) and len([c for c in course.felt.legal(seat) if c != course.felt.turn_up]) >= 2
+
+
 def _runs(course: Course, leader: Seat) -> bool:
     return course.felt.number + 1 >= course.when and bool(_winners(course, leader))
 
@@ -63,13 +72,21 @@ def _winners(course: Course, leader: Seat) -> tuple[Card, ...]:
     """Two cards of a plain suit, the first better than any of the adversaries'."""
     for suit in ("S", "H", "D", "C"):
         held = sorted(in_suit(course.felt.hands[leader], suit), key=HEIGHT.__getitem__, reverse=True)
-        if suit != course.felt.trump and len(held) >= 2 and course.felt.master(held[0]) and not course.felt.lying.get(leader):
+        if (
+            suit != course.felt.trump
+            and len(held) >= 2
+            and course.felt.master(held[0])
+            and not course.felt.lying.get(leader)
+        ):
             return tuple(held[:2])
     return ()
 
 
 def _partner_waits(course: Course, seat: Seat) -> bool:
-    return _some_time(course, seat) and len(course.felt.trick.plays) == 2 and bool(in_suit(course.felt.hands[seat], course.felt.trick.led or "S"))
+    trick = course.felt.trick
+    return (
+        _some_time(course, seat) and len(trick.plays) == 3 and bool(in_suit(course.felt.hands[seat], trick.led or "S"))
+    )
 
 
 def _late(course: Course, leader: Seat) -> bool:
@@ -77,7 +94,11 @@ def _late(course: Course, leader: Seat) -> bool:
 
 
 def _taken_up(course: Course, leader: Seat) -> bool:
-    return _leading(course, leader) and course.felt.number >= 1 and bool(in_suit(course.felt.hands[course.dealer], course.felt.trump or "S"))
+    return (
+        _leading(course, leader)
+        and course.felt.number >= 1
+        and bool(in_suit(course.felt.hands[course.dealer], course.felt.trump or "S"))
+    )
 
 
 def _looks_back(course: Course, leader: Seat) -> bool:
@@ -117,10 +138,18 @@ def _lead_out_of_turn(course: Course, leader: Seat) -> _Happening:
 
 
 def _wrong_demand(course: Course, leader: Seat) -> _Happening:
+    by = course.seating.right(leader)
+    suit: Suit = next(SUIT[c] for c in course.felt.hands[by])
+    yield from course.tell(f.Demanded(by, "call_suit", suit=suit), 2.0, "director")
+    yield from course.wait()
+    return False
+
+
+def _wrong_adversary(course: Course, leader: Seat) -> _Happening:
     wrong = course.seating.partners(leader)[0]
     card = yield from _leads_wrongly(course, leader, wrong)
     trick = course.felt.number
-    suit = next(SUIT[c] for c in course.felt.hands[wrong])
+    suit: Suit = next(SUIT[c] for c in course.felt.hands[wrong])
     demand = f.Demanded(course.seating.left(leader), "call_suit", f.Matter("lead_out_of_turn", wrong, trick), suit=suit)
     yield from course.tell(demand, 2.0, "director")
     yield from _goes_back(course, wrong, card)
@@ -163,9 +192,7 @@ def _exposed(course: Course, seat: Seat) -> _Happening:
 def _before_decision(course: Course, seat: Seat) -> _Happening:
     cards = course.bound(seat)
     card = course.choose(seat)
-    shown = next((c for c in course.felt.hands[seat] if c != card and c != course.felt.turn_up), None)
-    if shown is None or not cards:
-        return False
+    shown = next(c for c in cards if c != card and c != course.felt.turn_up)
     yield from course.tell(f.Exposed(seat, (shown,), "dropped"), 0.7)
     course.lies(seat, shown, Matter("exposed_card", seat, course.felt.number, (Offer("call_card", (shown,)),)))
     yield from course.put(seat, card, 0.5)
@@ -220,7 +247,9 @@ def _winning_run(course: Course, leader: Seat) -> _Happening:
     yield from course.put(leader, first)
     yield from course.tell(f.Played(leader, (second,)), 0.6)
     matter = Matter("winning_cards_run", leader, course.felt.number, (Offer("call_win"),))
-    course.lies(leader, second, Matter("winning_cards_run", leader, course.felt.number, (Offer("call_card", (second,)),)))
+    course.lies(
+        leader, second, Matter("winning_cards_run", leader, course.felt.number, (Offer("call_card", (second,)),))
+    )
     yield from course.wait(matter, course.seating.adversaries(leader))
     return True
 
@@ -228,7 +257,7 @@ def _winning_run(course: Course, leader: Seat) -> _Happening:
 def _attention(course: Course, seat: Seat) -> _Happening:
     partner = course.seating.partners(seat)[0]
     yield from course.tell(f.Said(partner, "calls_attention"), 0.6, "director")
-    last = course.seating.right(course.felt.trick.leader)
+    last = course.seating.right(seat)
     matter = Matter("attention_called", partner, course.felt.number, (Offer("call_highest"), Offer("call_lowest")))
     yield from course.wait(matter, (last,))
     return False
@@ -316,22 +345,110 @@ def _doubtful(course: Course, seat: Seat) -> _Happening:
 
 
 MISPLAYS: Final[tuple[Mishap, ...]] = (
-    Mishap("lead_out_of_turn", "lead_out_of_turn", "a player leads when it is another's turn", "lead", _leading, _lead_out_of_turn),
+    Mishap(
+        "lead_out_of_turn",
+        "lead_out_of_turn",
+        "a player leads when it is another's turn",
+        "lead",
+        _leading,
+        _lead_out_of_turn,
+    ),
     Mishap("exposed_card", "exposed_card", "a player drops a card face up", "play", _drops, _exposed),
-    Mishap("play_out_of_turn", "play_out_of_turn", "fourth hand plays before second", "play", _second, _play_out_of_turn),
-    Mishap("renounce", "renounce", "a player who holds the suit led plays another; it is claimed", "play", _may_renounce, _renounce),
-    Mishap("renounce:unclaimed", "renounce", "the same, and nobody notices", "play", _may_renounce, _unnoticed, attentive=False),
+    Mishap(
+        "play_out_of_turn", "play_out_of_turn", "fourth hand plays before second", "play", _second, _play_out_of_turn
+    ),
+    Mishap(
+        "renounce",
+        "renounce",
+        "a player who holds the suit led plays another; it is claimed",
+        "play",
+        _may_renounce,
+        _renounce,
+    ),
+    Mishap(
+        "renounce:unclaimed",
+        "renounce",
+        "the same, and nobody notices",
+        "play",
+        _may_renounce,
+        _unnoticed,
+        attentive=False,
+    ),
     Mishap("renounce:corrected", "renounce", "the same, and he corrects it in time", "play", _may_renounce, _corrected),
-    Mishap("cards_played_together", "cards_played_together", "two cards are played at once", "play", _two_to_play, _two_cards),
-    Mishap("winning_cards_run", "winning_cards_run", "a winner and the next card are led without waiting", "lead", _runs, _winning_run),
-    Mishap("played_before_decision", "played_before_decision", "a player drops a card and plays another at once", "play", _two_to_play, _before_decision),
-    Mishap("attention_called", "attention_called", "a player calls his partner's attention to the trick", "play", _partner_waits, _attention),
+    Mishap(
+        "cards_played_together",
+        "cards_played_together",
+        "two cards are played at once",
+        "play",
+        _two_to_play,
+        _two_cards,
+    ),
+    Mishap(
+        "winning_cards_run",
+        "winning_cards_run",
+        "a winner and the next card are led without waiting",
+        "lead",
+        _runs,
+        _winning_run,
+    ),
+    Mishap(
+        "played_before_decision",
+        "played_before_decision",
+        "a player drops a card and plays another at once",
+        "play",
+        _choosing,
+        _before_decision,
+    ),
+    Mishap(
+        "attention_called",
+        "attention_called",
+        "a player calls his partner's attention to the trick",
+        "play",
+        _partner_waits,
+        _attention,
+    ),
     Mishap("rest_claimed", "rest_claimed", "a player says that the rest are his", "lead", _late, _rest_claimed),
-    Mishap("trick_inspected", "trick_inspected", "a player looks at a trick that was turned", "lead", _looks_back, _inspected),
-    Mishap("turn_up_left", "turn_up_left", "the dealer leaves the turn-up on the table", "dealt", lambda _, __: True, _leave_turn_up),
-    Mishap("turn_up_named", "turn_up_named", "a player names the turn-up after it was taken up", "lead", _taken_up, _turn_up_named),
-    Mishap("refused_call", "refused_call", "a player does not lead the suit that was called", "lead", _leading, _refused_call),
-    Mishap("wrong_demand", "wrong_demand", "the wrong adversary calls a suit", "lead", _leading, _wrong_demand),
+    Mishap(
+        "trick_inspected",
+        "trick_inspected",
+        "a player looks at a trick that was turned",
+        "lead",
+        _looks_back,
+        _inspected,
+    ),
+    Mishap(
+        "turn_up_left",
+        "turn_up_left",
+        "the dealer leaves the turn-up on the table",
+        "dealt",
+        lambda _, __: True,
+        _leave_turn_up,
+    ),
+    Mishap(
+        "turn_up_named",
+        "turn_up_named",
+        "a player names the turn-up after it was taken up",
+        "lead",
+        _taken_up,
+        _turn_up_named,
+    ),
+    Mishap(
+        "refused_call",
+        "refused_call",
+        "a player does not lead the suit that was called",
+        "lead",
+        _leading,
+        _refused_call,
+    ),
+    Mishap(
+        "lead_out_of_turn:wrong_demand",
+        "lead_out_of_turn",
+        "the same, and the wrong adversary calls a suit",
+        "lead",
+        _leading,
+        _wrong_adversary,
+    ),
+    Mishap("wrong_demand", "wrong_demand", "a player calls a suit without any right", "lead", _leading, _wrong_demand),
     Mishap("abandoned_hand", "abandoned_hand", "all four throw their cards on the table", "lead", _late, _abandoned),
     Mishap("unread", None, "the camera cannot read a card that was played", "play", _two_to_play, _unread),
     Mishap("doubtful", None, "the camera is not sure of a card that was played", "play", _two_to_play, _doubtful),

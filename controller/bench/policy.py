@@ -1,7 +1,7 @@
 """What a player who may choose chooses, from what he may know: his own hand and what the table shows.
 
-Rightful only: nobody demands what he was not offered. A penalty worth having is demanded; one that would gain nothing is
-waived, so that play may go on.
+Rightful only: nobody demands what he was not offered. A penalty worth having is demanded; one that would gain nothing
+is waived, so that play may go on.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def decide(matter: Matter, standing: Standing) -> Wish | None:
         if remedy in offers:
             return Wish(remedy)
     if "new_deal" in offers:
-        return _new_deal(offers, standing)
+        return Wish("new_deal") if matter.irregularity == "surplus_or_deficiency" else _new_deal(standing)
     if "call_suit" in offers:
         return Wish("call_suit", suit=_dear(standing))
     if "call_highest" in offers or "call_lowest" in offers:
@@ -77,17 +77,17 @@ def decide(matter: Matter, standing: Standing) -> Wish | None:
     return Wish(None, good=True) if offers else None
 
 
-def _new_deal(offers: dict[str, Offer], standing: Standing) -> Wish:
+def _new_deal(standing: Standing) -> Wish:
+    """A poor hand is worth another; during the deal the cards that he has are backs, and he hopes."""
     poor = sum(HEIGHT[c] >= _COURT for c in standing.hand) < 3
-    if poor:
-        return Wish("new_deal")
-    return Wish(next((r for r in ("play_out", "ignore_cards", "stands") if r in offers), None), good=True)
+    return Wish("new_deal") if poor else Wish(None, good=True)
 
 
 def _dear(standing: Standing) -> Suit:
     """The suit that he would like to see led: the plain one in which he is strongest."""
-    plain = [suit for suit in SUITS if suit != standing.trump]
-    return max(plain, key=lambda suit: (sum(HEIGHT[c] for c in in_suit(standing.hand, suit)), suit))
+    plain: list[Suit] = [suit for suit in SUITS if suit != standing.trump]
+    strength: dict[Suit, int] = {suit: sum(HEIGHT[c] for c in in_suit(standing.hand, suit)) for suit in plain}
+    return max(plain, key=strength.__getitem__)
 
 
 def _winning(standing: Standing) -> bool:

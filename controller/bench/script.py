@@ -62,7 +62,7 @@ class Script:
 
 
 def script(seed: int, kinds: Sequence[str] = (), *, dealer: Seat, seating: Seating, t: float = 0.0) -> Script:
-    """The hand of this seed, or of the next one in which every mishap of ``kinds`` can arise. Raises :class:`NoPlace`."""
+    """The hand of this seed, or of the next one in which every mishap of ``kinds`` arises. Raises :class:`NoPlace`."""
     planted = mishaps(kinds)
     for offset in range(SEARCHED):
         written = _write(seed + offset * _STRIDE, planted, dealer, seating, t)
@@ -127,7 +127,11 @@ def _standing(course: Course, seat: Seat) -> Standing:
     plays = tuple(felt.trick.plays) if felt.tricks else ()
     if len(plays) == len(course.seating.seats):
         plays = ()
-    to_play = next((s for s in course.seating.round(felt.trick.leader) if felt.trick.of(s) is None), None) if felt.tricks else None
+    to_play = (
+        next((s for s in course.seating.round(felt.trick.leader) if felt.trick.of(s) is None), None)
+        if felt.tricks
+        else None
+    )
     return Standing(seat, tuple(felt.hands[seat]), felt.trump, plays, to_play, course.seating.partners(seat)[0])
 
 

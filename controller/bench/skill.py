@@ -1,8 +1,8 @@
 """How a fair player of the old school plays his cards.
 
 A player reasons from what he can see: his own hand, the trick and the cards that are gone. The maxims are the common
-ones: lead from length and from sequences, second hand low, cover an honour, third hand high, win as cheaply as it can be
-done, throw away from the weakest suit.
+ones: lead from length and from sequences, second hand low, cover an honour, third hand high, win as cheaply as it
+can be done, throw away from the weakest suit.
 """
 
 from __future__ import annotations
@@ -71,7 +71,11 @@ def _lead(sight: Sight, rng: Random) -> Card:
     plain = {suit: cards for suit, cards in suits.items() if cards and suit != trump}
     if not plain:
         return _from_suit(trumps, sight)
-    sure = [cards[0] for cards in plain.values() if _is_master(cards[0], sight) and len(in_suit(sight.gone, SUIT[cards[0]])) < len(RANKS) - 4]
+    sure = [
+        cards[0]
+        for cards in plain.values()
+        if _is_master(cards[0], sight) and len(in_suit(sight.gone, SUIT[cards[0]])) < len(RANKS) - 4
+    ]
     if sure and rng.random() < 0.7:
         return sure[0]
     if sight.returned in plain and rng.random() < 0.6:
@@ -115,7 +119,7 @@ def _follow(sight: Sight, led: Suit) -> Card:
     match len(sight.plays):
         case 1:
             honour_led = HEIGHT[best] > _TEN
-            if (honour_led and HEIGHT[winning[-1]] > _TEN) or _is_master(winning[0], sight) and HEIGHT[best] >= _TEN:
+            if (honour_led and HEIGHT[winning[-1]] > _TEN) or (_is_master(winning[0], sight) and HEIGHT[best] >= _TEN):
                 return winning[-1] if honour_led else winning[0]
             return cards[-1]
         case 2:

@@ -1,0 +1,221 @@
+"""The simulated machine, a process of its own: it deals, is dealt with, and tells what a shoe and a camera would see.
+
+    python -m controller.bench.machine OPTIONS
+
+``OPTIONS`` is one JSON object (:class:`Options`). Standard input takes one JSON line that says where the seats' pages
+are: ``{"pages":{"host","port","codes":{seat: words}}}``; its end does not end the machine. Standard output is the
+channel of truth, which the service cannot read: ``{"listening":path}``, one JSON line a hand, and ``{"done":true}``.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final, cast
+from uuid import uuid4
+
+from controller.bench.clock import Clock
+from controller.bench.course import Course, Event
+from controller.bench.link import Link
+from controller.bench.live import Ended, Live
+from controller.bench.mishaps import mishaps
+from controller.bench.pages import SeatPage
+from controller.bench.players import Player
+from controller.bench.script import next_dealer, script
+from controller.rules import facts as f
+from controller.rules.heading import read_heading
+from controller.rules.record import Record, read_record
+from controller.rules.seats import Seat, Seating
+
+NEXT_CUT_S: Final = 6.0
+"""Table time from the last trick to the cut for the next deal."""
+FIRST_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a machine plays. ``socket``: where it listens. ``heading``: of the record that it would begin.
+
+    ``start``: seconds of the table at which it begins; ``dealer`` who deals first and ``begun`` whether another hand
+    went before, where a record goes on. ``record``: a file that is played instead. ``players``: whether pages will be
+    told on standard input.
+    """
+
+    socket: str
+    heading: dict[str, Any]
+    seed: int = 1
+    hands: int = 1
+    mishaps: tuple[str, ...] = ()
+    speed: float = 1.0
+    start: float = 0.0
+    dealer: Seat | None = None
+    begun: bool = False
+    record: str | None = None
+    players: bool = True
+
+    def to_json(self) -> str:
+        """As the command line takes them."""
+        return json.dumps(asdict(self))
+
+    @staticmethod
+    def from_json(text: str) -> Options:
+        """Read what :meth:`to_json` wrote."""
+        given: Any = json.loads(text)
+        given["mishaps"] = tuple(given.get("mishaps", ()))
+        return Options(**given)
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Where the seats' pages are, and the words with which a phone takes each seat."""
+
+    host: str
+    port: int
+    codes: Mapping[Seat, str]
+
+
+@dataclass(slots=True)
+class Machine:
+    """Everything that one run of the machine holds."""
+
+    options: Options
+    link: Link
+    clock: Clock
+    seating: Seating
+    pages: Pages | None = None
+    _told: threading.Event = field(default_factory=threading.Event)
+
+    def attend(self, pages: Pages | None) -> None:
+        """Where the pages are; ``None`` when nobody will say."""
+        self.pages = pages
+        self._told.set()
+
+    def run(self) -> Iterator[dict[str, Any]]:
+        """Play everything; gives the truth of each hand when it is closed. Raises ``Ended``."""
+        if self.options.players:
+            self._told.wait()
+        if self.options.record is not None:
+            yield from self._record(read_file(Path(self.options.record)))
+        else:
+            yield from self._hands()
+
+    def _hands(self) -> Iterator[dict[str, Any]]:
+        options = self.options
+        dealer = options.dealer or str(options.heading["dealer"])
+        planted = mishaps(options.mishaps)
+        live = Live(self.link, self.clock, self._players(attentive=all(m.attentive for m in planted)), _t=options.start)
+        pause = FIRST_S
+        if options.begun:
+            live.event(Event(pause, f.NextCut(self.seating.right(dealer)), "panel"))
+            live.event(Event(0.0, f.NextDeal(dealer), "panel"))
+        else:
+            self.clock.wait_until(options.start + pause)
+        for number in range(1, options.hands + 1):
+            written = script(options.seed + number - 1, options.mishaps, dealer=dealer, seating=self.seating)
+            course = Course(self.seating, dealer, written.seed, list(planted))
+            live.play(course)
+            dealer = next_dealer(self.seating, dealer, course.voided)
+            live.event(Event(NEXT_CUT_S, f.NextCut(self.seating.right(dealer)), "panel"))
+            yield _truth(number, written.seed, live, options.mishaps)
+            if number < options.hands:
+                live.event(Event(0.0, f.NextDeal(dealer), "panel"))
+
+    def _record(self, record: Record) -> Iterator[dict[str, Any]]:
+        live = Live(self.link, self.clock, _t=self.options.start)
+        live.replay(_replayed(record))
+        yield _truth(1, 0, live, ())
+
+    def _players(self, *, attentive: bool) -> dict[Seat, Player]:
+        pages = self.pages
+        if pages is None:
+            return {}
+        return {
+            seat: Player(seat, self.seating, SeatPage(pages.host, pages.port, pages.codes[seat]), attentive)
+            for seat in self.seating.seats
+        }
+
+
+def read_file(path: Path) -> Record:
+    """A record from its file. Raises ``BadRecord`` and ``OSError``."""
+    with path.open(encoding="utf-8") as lines:
+        return read_record(lines)
+
+
+def _replayed(record: Record) -> Iterator[Event]:
+    """A record's facts at their own times, or one a second where they have none."""
+    last: float | None = None
+    for entry in record.entries:
+        after = 1.0
+        if entry.t is not None:
+            after = max(0.0, entry.t - last) if last is not None else min(entry.t, 1.0)
+            last = entry.t
+        yield Event(round(after, 3), entry.fact, entry.source or "director", entry.confidence)
+
+
+def _truth(number: int, seed: int, live: Live, planted: tuple[str, ...]) -> dict[str, Any]:
+    happened = [asdict(h) for h in live.happened]
+    live.happened.clear()
+    return {"hand": number, "seed": seed, "mishaps": list(planted), "happened": happened}
+
+
+def _listen(machine: Machine) -> None:
+    """Take what the parent says on standard input."""
+    for text in sys.stdin:
+        try:
+            said: object = json.loads(text)
+        except ValueError:
+            continue
+        if isinstance(said, dict) and "pages" in said:
+            pages = cast("dict[str, Any]", said)["pages"]
+            machine.attend(None if pages is None else Pages(pages["host"], pages["port"], pages["codes"]))
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the machine until its last host has been gone for a minute. 0 when everything was played."""
+    options = Options.from_json((argv or sys.argv[1:])[0])
+    heading = read_heading(options.heading)
+    clock = Clock(options.start, options.speed)
+    hello = {
+        "machine": "simulated",
+        "run": uuid4().hex,
+        "heading": options.heading,
+        "speed": options.speed,
+        "demo": True,
+    }
+    link = Link(Path(options.socket), hello, clock)
+
+    def stop(_: int, __: FrameType | None) -> None:
+        link.end()
+        machine.attend(None)
+
+    machine = Machine(options, link, clock, heading.seating)
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_listen, args=(machine,), daemon=True).start()
+    print(json.dumps({"listening": options.socket}), flush=True)  # noqa: T201 - the parent may connect now
+    try:
+        for truth in machine.run():
+            print(json.dumps(truth), flush=True)  # noqa: T201 - the channel of truth
+        print(json.dumps({"done": True}), flush=True)  # noqa: T201 - the channel of truth
+        clock_runs_on(clock, link)
+    except Ended:
+        return 1
+    return 0
+
+
+def clock_runs_on(clock: Clock, link: Link) -> None:
+    """Nothing more will happen, and time goes on, until the machine ends."""
+    while not link.ended:
+        now = clock.now() + 1.0
+        link.expect(now)
+        clock.wait_until(now)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""The simulated table: its scripts, its machine, and whole demos."""
