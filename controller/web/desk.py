@@ -29,11 +29,19 @@ class DeskButton:
 
 
 @dataclass(frozen=True, slots=True)
+class DeskChoice:
+    """What may be chosen, by whom, and the presses that choose it."""
+
+    title: str
+    buttons: tuple[DeskButton, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OpenRuling:
     """A ruling that waits."""
 
     ruling: RulingView
-    buttons: tuple[DeskButton, ...]
+    choices: tuple[DeskChoice, ...]
     outcomes: tuple[str, ...]
 
 
@@ -70,31 +78,41 @@ def lay_out(view: DirectorView, say: Language) -> Desk:
     )
 
 
-def _choices(ruling: RulingView, say: Language) -> Iterator[DeskButton]:
+def _choices(ruling: RulingView, say: Language) -> Iterator[DeskChoice]:
     entitled: dict[Seat, None] = {}
     for choice in ruling.choices:
         for seat in choice.to:
             entitled.setdefault(seat)
-            yield from _demands(ruling.number, choice, seat, say)
-    for seat in entitled:
-        yield _enter(
-            say.word(_("{seat} waives")).format(seat=say.seat(seat)),
-            {"fact": "waived", "by": seat, "ruling": ruling.number},
+            title = say.word(_("{seat} may {choice}")).format(seat=say.seat(seat), choice=_lower(choice.label))
+            yield DeskChoice(title, tuple(_demands(ruling.number, choice, seat, say)))
+    if entitled:
+        yield DeskChoice(
+            say.word(_("Or give the right up")),
+            tuple(
+                _enter(
+                    say.word(_("{seat} waives")).format(seat=say.seat(seat)),
+                    {"fact": "waived", "by": seat, "ruling": ruling.number},
+                )
+                for seat in entitled
+            ),
         )
 
 
+def _lower(label: str) -> str:
+    return label[:1].lower() + label[1:]
+
+
 def _demands(number: int, choice: ChoiceView, seat: Seat, say: Language) -> Iterator[DeskButton]:
-    label = f"{say.seat(seat)}: {choice.label}"
     demand: dict[str, object] = {"fact": "demanded", "by": seat, "remedy": choice.remedy, "ruling": number}
     match choice.names:
         case "suit":
             for suit in SUITS:
-                yield _enter(f"{label} – {say.suit(suit)}", {**demand, "suit": suit}, suit=suit)
+                yield _enter(say.suit(suit).capitalize(), {**demand, "suit": suit}, suit=suit)
         case "card":
             for card in choice.cards:
-                yield _enter(f"{label} – {say.card(card)}", {**demand, "card": card}, card=card)
+                yield _enter(say.card(card).capitalize(), {**demand, "card": card}, card=card)
         case _:
-            yield _enter(label, demand)
+            yield _enter(say.word(_("{seat} demands it")).format(seat=say.seat(seat)), demand)
 
 
 def _enter(label: str, fact: dict[str, object], suit: Suit | None = None, card: Card | None = None) -> DeskButton:

@@ -111,12 +111,9 @@ const dialogs = {
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("button[data-dialog]");
   if (opener) {
-    opener.closest("details.menu")?.removeAttribute("open");
     dialogs[opener.dataset.dialog](opener.dataset);
   } else if (event.target.closest("[data-close]")) {
     dialog.close();
-  } else if (!event.target.closest("details.menu")) {
-    for (const menu of document.querySelectorAll("details.menu[open]")) menu.removeAttribute("open");
   }
 });
 

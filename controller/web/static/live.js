@@ -24,9 +24,11 @@ function alive() {
   root.dataset.live = "yes";
 }
 
+/** Which menus are open is the reader's affair, not the server's. */
+const callbacks = { beforeAttributeUpdated: (name, element) => !(name === "open" && element.localName === "details") };
+
 function show(html) {
-  const live = document.getElementById("live");
-  Idiomorph.morph(live, html, { morphStyle: "outerHTML" });
+  Idiomorph.morph(document.getElementById("live"), html, { morphStyle: "outerHTML", callbacks });
   document.dispatchEvent(new Event("pone:shown"));
   if (document.getElementById("live").dataset.assets !== root.dataset.assets) location.reload();
 }

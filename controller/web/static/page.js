@@ -54,6 +54,22 @@ document.addEventListener("click", (event) => {
   settle(name, on);
 });
 
+// ---------------------------------------------------------------- menus
+function closeMenus(but) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== but) menu.open = false;
+}
+
+document.addEventListener("click", (event) => {
+  closeMenus(event.target.closest("button") ? null : event.target.closest("details.menu"));
+});
+
+document.addEventListener("keydown", (event) => {
+  const menu = event.target.closest("details.menu[open]");
+  if (event.key !== "Escape" || !menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
 // ---------------------------------------------------------------- rulings aloud
 const told = new Set();
 
