@@ -8,7 +8,9 @@ error that says what is wrong, where, and how to mend it.
 from __future__ import annotations
 
 import os
+import secrets
 import sys
+import tempfile
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -68,7 +70,35 @@ def demo(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where the pages are.")] = 8080,
 ) -> None:
     """A simulated table: hands are played, faults are made, and the page shows them ruled."""
-    refuse("demo: not put together yet")
+    from controller.bench.mishaps import listed, mishaps
+    from controller.cli.demo import Plan, heading_of, play
+    from controller.web.server import listen
+
+    if mishap == ["list"]:
+        typer.echo("\n".join(f"{kind:28} {words}" for kind, words in listed()))
+        return
+    mishaps(mishap or ())
+    heading = heading_of(game, laws) if record is None else _read_played(record)
+    try:
+        bound = listen("127.0.0.1", port)
+    except OSError as error:
+        refuse(f"demo: port {port}: {error.strerror}; choose another with --port, or 0 for any that is free")
+    with tempfile.TemporaryDirectory(prefix="pone-demo-") as folder, bound:
+        file = (journal or Path(folder) / "journal").absolute()
+        chosen = secrets.randbelow(1_000_000) if seed is None else seed
+        plan = Plan(file, heading, hands, chosen, speed, tuple(mishap or ()), record)
+        raise typer.Exit(play(plan, bound, headless=headless))
+
+
+def _read_played(record: Path) -> dict[str, object]:
+    """The heading of a record that is to be played, which is read to its end first. Whatever is wrong ends here."""
+    from controller.cli.demo import checked_heading
+
+    try:
+        _read(str(record))
+        return checked_heading(record.read_text(encoding="utf-8").partition("\n")[0])
+    except BadRecord as error:
+        refuse(f"{record}:{error}")
 
 
 # -------------------------------------------------------------------- the laws

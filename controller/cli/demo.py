@@ -1,0 +1,225 @@
+"""The simulated table, put together: the bench's process, the service over a journal, and its pages."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import webbrowser
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final, Literal, cast
+
+from controller.bench.machine import Options
+from controller.cli.report import follow, report
+from controller.journal.reader import JournalReader
+from controller.journal.release import release
+from controller.journal.store import SqliteJournal
+from controller.journal.verify import hands_of
+from controller.rules.errors import PoneError
+from controller.rules.heading import read_heading
+from controller.rules.laws import code_of
+from controller.rules.record import read_json
+from controller.table.clock import MachineClock
+from controller.table.machine_link import SocketMachine
+from controller.table.service import Table
+from controller.web.access import Access, new_code, new_key
+from controller.web.app import Settings, create_app
+from controller.web.server import PageServer, server_for
+
+BEGIN_S: Final = 20.0
+"""How long a simulated machine may take to start, on a slow board."""
+
+
+class NoMachine(PoneError, TimeoutError):
+    """The simulated machine's process did not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a demo plays, and into which journal. The machine's socket and its truth lie beside the journal."""
+
+    journal: Path
+    heading: dict[str, object]
+    hands: int
+    seed: int
+    speed: float
+    mishaps: tuple[str, ...]
+    record: Path | None
+
+    def beside(self, end: str) -> Path:
+        """A file beside the journal."""
+        return self.journal.with_name(self.journal.name + end)
+
+
+def heading_of(game: str, laws: str) -> dict[str, object]:
+    """The heading of a record that begins here. Raises :class:`BadRecord` for a game or code that is not judged."""
+    heading: dict[str, object] = {"record": 1, "game": game, "laws": laws, "seats": ["N", "E", "S", "W"], "dealer": "N"}
+    code_of(read_heading(heading))
+    return heading
+
+
+def checked_heading(line: str) -> dict[str, object]:
+    """The heading of a record from its first line. Raises :class:`BadRecord` if its game or code is not judged."""
+    heading = cast("dict[str, object]", read_json(line, 1))
+    code_of(read_heading(heading))
+    return heading
+
+
+def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
+    """Play until the last hand (headless), or until somebody ends it. Gives the exit status of the demo."""
+    machine_link = SocketMachine(plan.beside(".machine"))
+    table = Table(lambda: SqliteJournal(plan.journal), MachineClock(), machine=machine_link, release=release())
+    going_on = _going_on(plan.journal)
+    table.start()
+    machine: SimulatedMachine | None = None
+    try:
+        # Only who holds the journal may look for its machine: another demo's would be disturbed.
+        if not _answers(plan.beside(".machine")):
+            machine = SimulatedMachine(plan, going_on)
+        if not table.wait_until_begun(BEGIN_S):
+            raise NoMachine("the simulated machine does not answer; start again")
+        key = new_key()
+        access, code = _doors(plan.beside(".keys"), key)
+        server = server_for(create_app(table, Settings(), access=access))
+        port: int = bound.getsockname()[1]
+        if machine is not None:
+            machine.tell_pages(port, {seat: access.seat_code(seat) for seat in table.seating.seats})
+        if headless:
+            return _reported(plan, server, bound)
+        _welcome(port, key, code)
+        server.run(sockets=[bound])
+        return 0
+    finally:
+        table.stop()
+        if machine is not None:
+            machine.end()
+
+
+def _doors(keys: Path, kiosk_key: str) -> tuple[Access, str | None]:
+    """The doors of a table, and the director's code if it is new."""
+    access = Access(keys, kiosk_key=kiosk_key)
+    if access.director_known:
+        return access, None
+    code = new_code()
+    return Access(keys, kiosk_key=kiosk_key, director_code=code), code
+
+
+def _welcome(port: int, key: str, code: str | None) -> None:
+    page = f"http://localhost:{port}"
+    kiosk = f"{page}/kiosk?key={key}"
+    print(f"The table, to look at:   {page}")
+    print(f"With its buttons, once:  {kiosk}")
+    print(f"The director's console:  {page}/director")
+    print(f"The director's code:     {code or 'the one that was told when this journal was begun'}")
+    print("Ctrl-C ends the demo.", flush=True)
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        webbrowser.open(kiosk)
+
+
+def _reported(plan: Plan, server: PageServer, bound: socket.socket) -> int:
+    """Serve until the machine has told its last hand; print one object a hand. 1 if a hand was not as it should be."""
+    ended = threading.Event()
+    good: list[bool] = []
+
+    def print_hands() -> None:
+        try:
+            for told in follow(plan.beside(".truth"), ended):
+                line, right = report(plan.journal, told)
+                good.append(right)
+                print(line, flush=True)
+        finally:
+            server.should_exit = True
+
+    reporter = threading.Thread(target=print_hands, name="pone-report")
+    reporter.start()
+    try:
+        server.run(sockets=[bound])
+    finally:
+        ended.set()
+        reporter.join()
+    return 0 if good and all(good) else 1
+
+
+# ----------------------------------------------------------------- the machine
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """Where a machine begins: hands closed in the journal, seconds of the table, and how the last hand was left.
+
+    ``dealer`` is ``None`` where the heading's dealer has not dealt yet.
+    """
+
+    hands: int = 0
+    t: float = 0.0
+    dealer: str | None = None
+    after: Literal["", "closed", "open"] = ""
+
+
+def _going_on(journal: Path) -> GoingOn:
+    if not journal.exists():
+        return GoingOn()
+    with JournalReader(journal) as reader:
+        readings = reader.readings()
+    results = [cast("dict[str, Any]", told["result"]) for r in readings for told in r.table if "result" in told]
+    facts = [r.fact for r in readings if r.kind == "fact" and r.fact is not None]
+    times = [float(cast("float", fact["t"])) for fact in facts if "t" in fact]
+    hands = tuple(hands_of(readings))
+    left: Literal["", "closed", "open"] = ""
+    if hands:
+        left = "open" if hands[-1].closing is None else "closed"
+    dealer = cast("str | None", results[-1].get("next_dealer")) if results else None
+    return GoingOn(sum(hand.closing is not None for hand in hands), max(times, default=0.0), dealer, left)
+
+
+def _answers(path: Path) -> bool:
+    """Whether a machine listens there that outlived its service."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError:
+            return False
+        return True
+
+
+class SimulatedMachine:
+    """The bench's own process. It gets no signal of the terminal and outlives a service that is killed."""
+
+    def __init__(self, plan: Plan, going_on: GoingOn) -> None:
+        options = Options(
+            socket=str(plan.beside(".machine")),
+            heading=plan.heading,
+            seed=plan.seed,
+            hands=plan.hands,
+            mishaps=plan.mishaps,
+            speed=plan.speed,
+            start=going_on.t,
+            dealer=going_on.dealer,
+            after=going_on.after,
+            record=None if plan.record is None else str(plan.record.absolute()),
+            players=plan.record is None,
+        )
+        with plan.beside(".truth").open("wb") as truth:
+            truth.write(json.dumps({"after": going_on.hands}).encode() + b"\n")
+            truth.flush()
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "controller.bench.machine", options.to_json()],
+                stdin=subprocess.PIPE,
+                stdout=truth,
+                start_new_session=True,
+            )
+        self._say = cast("IO[bytes]", self._process.stdin)
+
+    def tell_pages(self, port: int, codes: Mapping[str, str]) -> None:
+        """Where the simulated players find their seats' pages, and the words with which they take them."""
+        said = {"pages": {"host": "localhost", "port": port, "codes": dict(codes)}}
+        self._say.write(json.dumps(said).encode() + b"\n")
+        self._say.flush()
+
+    def end(self) -> None:
+        """End the process."""
+        self._process.terminate()
+        self._process.wait()
