@@ -76,7 +76,7 @@ class Live:
 
     def event(self, event: Event) -> None:
         """Wait until it is its time, tell it, and wait until it is acknowledged. Raises :class:`Ended`."""
-        t = round(max(self._t, self.clock.now() if event.after > 0 else self._t) + event.after, 3)
+        t = round(max(self._t + event.after, self.clock.now() if event.after > 0 else 0.0), 3)
         self.link.expect(t)
         self.clock.wait_until(t)
         fact = fact_json(event.fact)
@@ -111,7 +111,7 @@ class Live:
             if self._press(player, fact) and fact["fact"] == "demanded":
                 demanded.add(str(fact["remedy"]))
                 calls += self._called(fact, view, course, heard)
-        void = self._void(demanded, first)
+        void = self._void(demanded, first, course)
         return Orders(tuple(calls), void, frozenset(demanded))
 
     def _wish(
@@ -156,13 +156,14 @@ class Live:
         heard.add((ruling["number"], fact["remedy"]))
         return [] if seat is None else [Call(fact["remedy"], seat, suit, card)]
 
-    def _void(self, demanded: set[str], order: list[Seat]) -> Void | None:
+    def _void(self, demanded: set[str], order: list[Seat], course: Course) -> Void | None:
         if "new_deal" in demanded:
             return "same"
         if not self.players:
             return None
         table = self._look(self.players[order[0]])["table"]
-        return "same" if table["phase"] == "closed" else None
+        stopped = table["phase"] in ("over", "closed") and any(course.felt.hands.values())
+        return "same" if stopped else None
 
 
 def fact_json(fact: Fact) -> dict[str, object]:

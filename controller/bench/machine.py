@@ -4,7 +4,7 @@
 
 ``OPTIONS`` is one JSON object (:class:`Options`). Standard input takes one JSON line that says where the seats' pages
 are: ``{"pages":{"host","port","codes":{seat: words}}}``; its end does not end the machine. Standard output is the
-channel of truth, which the service cannot read: ``{"listening":path}``, one JSON line a hand, and ``{"done":true}``.
+channel of truth, which the service cannot read: one JSON line a hand, and ``{"done":true}``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -42,8 +42,8 @@ FIRST_S: Final = 1.0
 class Options:
     """What a machine plays. ``socket``: where it listens. ``heading``: of the record that it would begin.
 
-    ``start``: seconds of the table at which it begins; ``dealer`` who deals first and ``begun`` whether another hand
-    went before, where a record goes on. ``record``: a file that is played instead. ``players``: whether pages will be
+    Where a record goes on, ``start`` is the table's time from which it does, ``dealer`` who deals, and ``begun`` says
+    that there was a hand before. ``record``: a file that is played instead. ``players``: whether pages will be
     told on standard input.
     """
 
@@ -109,13 +109,14 @@ class Machine:
         options = self.options
         dealer = options.dealer or str(options.heading["dealer"])
         planted = mishaps(options.mishaps)
-        live = Live(self.link, self.clock, self._players(attentive=all(m.attentive for m in planted)), _t=options.start)
-        pause = FIRST_S
+        live = Live(
+            self.link,
+            self.clock,
+            self._players(attentive=all(m.attentive for m in planted)),
+            _t=options.start + FIRST_S,
+        )
         if options.begun:
-            live.event(Event(pause, f.NextCut(self.seating.right(dealer)), "panel"))
             live.event(Event(0.0, f.NextDeal(dealer), "panel"))
-        else:
-            self.clock.wait_until(options.start + pause)
         for number in range(1, options.hands + 1):
             written = script(options.seed + number - 1, options.mishaps, dealer=dealer, seating=self.seating)
             course = Course(self.seating, dealer, written.seed, list(planted))
@@ -179,12 +180,13 @@ def _listen(machine: Machine) -> None:
 def main(argv: list[str] | None = None) -> int:
     """Run the machine until its last host has been gone for a minute. 0 when everything was played."""
     options = Options.from_json((argv or sys.argv[1:])[0])
-    heading = read_heading(options.heading)
+    said = options.heading if options.record is not None else promised(options.heading, options.mishaps)
+    heading = read_heading(said)
     clock = Clock(options.start, options.speed)
     hello = {
         "machine": "simulated",
         "run": uuid4().hex,
-        "heading": options.heading,
+        "heading": said,
         "speed": options.speed,
         "demo": True,
     }
@@ -198,15 +200,20 @@ def main(argv: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_listen, args=(machine,), daemon=True).start()
-    print(json.dumps({"listening": options.socket}), flush=True)  # noqa: T201 - the parent may connect now
     try:
         for truth in machine.run():
-            print(json.dumps(truth), flush=True)  # noqa: T201 - the channel of truth
-        print(json.dumps({"done": True}), flush=True)  # noqa: T201 - the channel of truth
+            print(json.dumps(truth), flush=True)
+        print(json.dumps({"done": True}), flush=True)
         clock_runs_on(clock, link)
     except Ended:
         return 1
     return 0
+
+
+def promised(heading: Mapping[str, Any], kinds: Sequence[str]) -> dict[str, Any]:
+    """The heading with what this machine promises to observe: everything, but for a deal that nobody tells of."""
+    told = all(mishap.deal_told for mishap in mishaps(kinds))
+    return {**heading, "complete": ["cut", "deal", "play"] if told else ["cut", "play"]}
 
 
 def clock_runs_on(clock: Clock, link: Link) -> None:

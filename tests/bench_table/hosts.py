@@ -25,7 +25,11 @@ class FakeHost:
     def __post_init__(self) -> None:
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(self.timeout_s)
-        self.socket.connect(str(self.path))
+        try:
+            self.socket.connect(str(self.path))
+        except OSError:
+            self.socket.close()
+            raise
 
     def read(self) -> dict[str, Any]:
         """The next message."""

@@ -238,12 +238,19 @@ def test_what_was_seen_is_counted_against_what_was_so() -> None:
         counts = compare(really, told)
         assert (counts.missed, counts.invented, counts.asked) == (0, 0, asked)
         assert counts.facts >= 52 + 13 + 1
-    plays = [i for i, fact in enumerate(told) if fact["fact"] == "played"]
-    lost = told[: plays[9]] + told[plays[9] + 1 :]
-    assert compare(really, lost).to_json() == {**counts.to_json(), "missed": 1}
-    wrong = [*told]
-    wrong[plays[9]] = {**told[plays[9]], "cards": "??" if told[plays[9]]["cards"] != "??" else "AS", "confidence": 1.0}
-    assert compare(really, wrong).asked == 1
-    other = [*told]
-    other[plays[9]] = {**told[plays[9]], "cards": told[plays[10]]["cards"]}
-    assert (compare(really, other).missed, compare(really, other).invented) == (1, 1)
+
+
+def test_what_was_lost_wrong_or_asked_is_told_apart() -> None:
+    hand = written(3)
+    told = [write_entry(e) for e in hand.entries()]
+    really = [fact_json(fact) for fact in hand.truth()]
+    tenth = [i for i, fact in enumerate(told) if fact["fact"] == "played"][9]
+
+    def counts(*instead: dict[str, object]) -> tuple[int, int, int]:
+        seen = compare(really, [*told[:tenth], *instead, *told[tenth + 1 :]])
+        return seen.missed, seen.invented, seen.asked
+
+    assert counts() == (1, 0, 0)
+    assert counts({**told[tenth], "cards": "??"}) == (0, 0, 1)
+    assert counts({**told[tenth], "cards": told[tenth + 1].get("cards", "2C")}) == (1, 1, 0)
+    assert counts(told[tenth], told[tenth]) == (0, 1, 0)
