@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 from uuid import uuid4
 
 from controller.bench.clock import Clock
@@ -42,8 +42,8 @@ FIRST_S: Final = 1.0
 class Options:
     """What a machine plays. ``socket``: where it listens. ``heading``: of the record that it would begin.
 
-    Where a record goes on, ``start`` is the table's time from which it does, ``dealer`` who deals, and ``begun`` says
-    that there was a hand before. ``record``: a file that is played instead. ``players``: whether pages will be
+    Where a record goes on, ``start`` is the table's time from which it does, ``dealer`` who deals, and ``after`` how
+    the hand before was left: ``closed``, or ``open``. ``record``: a file that is played instead. ``players``: whether pages will be
     told on standard input.
     """
 
@@ -55,7 +55,7 @@ class Options:
     speed: float = 1.0
     start: float = 0.0
     dealer: Seat | None = None
-    begun: bool = False
+    after: Literal["", "closed", "open"] = ""
     record: str | None = None
     players: bool = True
 
@@ -115,7 +115,9 @@ class Machine:
             self._players(attentive=all(m.attentive for m in planted)),
             _t=options.start + FIRST_S,
         )
-        if options.begun:
+        if options.after == "open":
+            live.event(Event(0.0, f.NextCut(self.seating.right(dealer)), "panel"))
+        if options.after:
             live.event(Event(0.0, f.NextDeal(dealer), "panel"))
         for number in range(1, options.hands + 1):
             written = script(options.seed + number - 1, options.mishaps, dealer=dealer, seating=self.seating)

@@ -1,0 +1,109 @@
+"""Whole demos: machine, service, pages and players together, as the command runs them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PONE = (sys.executable, "-c", "from controller.cli import main; main()")
+SPEED = "60"
+
+
+def demo(*more: str, status: int = 0) -> list[dict[str, Any]]:
+    """The objects that a headless demo prints."""
+    argv = [*PONE, "demo", "--headless", "--port", "0", "--speed", SPEED, *more]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == status, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _whole(told: dict[str, Any]) -> None:
+    assert told["sources"] == {"shoe": "script", "window": "script", "plays": "script"}
+    assert (told["vision"]["missed"], told["vision"]["invented"]) == (0, 0)
+    assert told["shoe"]["wrong"] == 0
+
+
+def test_a_regular_hand_has_no_ruling() -> None:
+    (told,) = demo("--seed", "7")
+    _whole(told)
+    assert told["hand"] == 1
+    assert told["seed"] == 7
+    assert told["rulings"] == []
+    assert told["shoe"] == {"cards": 52, "wrong": 0, "refused": None}
+    assert sum(told["result"]["tricks"].values()) == 13
+
+
+@pytest.mark.parametrize(
+    ("kind", "ends"),
+    [
+        ("renounce", {"applied"}),
+        ("renounce:unclaimed", {"lapsed"}),
+        ("renounce:corrected", {"option", "applied", "waived", "cancelled"}),
+    ],
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_renounce_ends_as_its_players_end_it(kind: str, ends: set[str], seed: int) -> None:
+    (told,) = demo("--mishap", kind, "--seed", str(seed))
+    _whole(told)
+    (ruling,) = told["rulings"]
+    assert ruling["irregularity"] == "renounce"
+    assert ruling["status"] in ends
+    assert told["seed"] % 100_003 == seed
+
+
+def test_what_was_claimed_costs_two_tricks() -> None:
+    (played,) = demo("--mishap", "renounce:unclaimed", "--seed", "3")
+    (claimed,) = demo("--mishap", "renounce", "--seed", "3")
+    side = next(side for side in ("NS", "EW") if claimed["rulings"][0]["by"] in side)
+    assert claimed["result"]["tricks"][side] == played["result"]["tricks"][side] - 2
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["lead_out_of_turn", "exposed_card", "refused_call", "attention_called", "unread", "doubtful", "rest_claimed"],
+)
+def test_players_act_on_their_pages(kind: str) -> None:
+    (told,) = demo("--mishap", kind, "--seed", "4")
+    _whole(told)
+    found = {r["irregularity"] for r in told["rulings"]}
+    assert found - {"lead_out_of_turn"} == ({kind} - {"lead_out_of_turn", "unread", "doubtful"})
+    assert told["vision"]["asked"] == (kind in ("unread", "doubtful"))
+    assert not told["result"].get("unfinished")
+
+
+@pytest.mark.parametrize("kind", ["machine_fault", "misplaced_card", "surplus_or_deficiency"])
+def test_a_void_hand_is_dealt_again(kind: str) -> None:
+    void, after = demo("--mishap", kind, "--seed", "5", "--hands", "2")
+    assert void["result"]["void"] is True
+    assert after["hand"] == 2
+    assert bool(void["faults"]) == (kind == "machine_fault")
+
+
+def test_a_sitting_goes_on_from_its_journal(tmp_path: Path) -> None:
+    journal = str(tmp_path / "journal")
+    (first,) = demo("--journal", journal, "--seed", "1")
+    (second,) = demo("--journal", journal, "--seed", "2")
+    assert (first["hand"], second["hand"]) == (1, 2)
+    assert sum(second["result"]["game"].values()) >= sum(second["result"]["points"].values())
+
+
+def test_a_record_is_played_live(tmp_path: Path) -> None:
+    heading = {"record": 1, "game": "whist", "laws": "american-1893", "seats": ["N", "E", "S", "W"], "dealer": "N"}
+    facts = [
+        {"fact": "shuffled", "by": "N"},
+        {"fact": "presented", "by": "N"},
+        {"fact": "cut", "by": "W", "packets": [20, 32]},
+        {"fact": "shuffled", "by": "N"},
+        {"fact": "next_cut", "by": "N"},
+    ]
+    record = tmp_path / "record.jsonl"
+    record.write_text("".join(json.dumps(line) + "\n" for line in (heading, *facts)))
+    (told,) = demo("--record", str(record))
+    assert [r["irregularity"] for r in told["rulings"]] == ["shuffled_after_cut"]
+    assert told["result"]["void"] is True
+    assert told["result"]["next_dealer"] == "E"
