@@ -43,7 +43,7 @@ class Options:
     """What a machine plays. ``socket``: where it listens. ``heading``: of the record that it would begin.
 
     Where a record goes on, ``start`` is the table's time from which it does, ``dealer`` who deals, and ``after`` how
-    the hand before was left: ``closed``, or ``open``. ``record``: a file that is played instead. ``players``: whether pages will be
+    the hand before was left: ``closed``, or ``open`` (``begun`` alone says ``closed``). ``record``: a file that is played instead. ``players``: whether pages will be
     told on standard input.
     """
 
@@ -56,6 +56,7 @@ class Options:
     start: float = 0.0
     dealer: Seat | None = None
     after: Literal["", "closed", "open"] = ""
+    begun: bool = False
     record: str | None = None
     players: bool = True
 
@@ -117,7 +118,7 @@ class Machine:
         )
         if options.after == "open":
             live.event(Event(0.0, f.NextCut(self.seating.right(dealer)), "panel"))
-        if options.after:
+        if options.after or options.begun:
             live.event(Event(0.0, f.NextDeal(dealer), "panel"))
         for number in range(1, options.hands + 1):
             written = script(options.seed + number - 1, options.mishaps, dealer=dealer, seating=self.seating)
