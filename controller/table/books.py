@@ -61,8 +61,8 @@ class Books:
 
     ``line`` and ``t`` are the last ones. ``asked`` and ``asked_full`` are the lines that ever were a question, for the
     table and with hidden facts; ``unjudged`` those that the rules failed on, with what is public of them in words.
-    ``ruled`` and ``ruled_table`` are this hand's rulings by number, those that fell with them. ``first`` is the first line of this
-    hand, ``before`` that of the hand before it.
+    ``ruled`` and ``ruled_table`` are this hand's rulings by number, those that fell with them. ``first`` is the first
+    line of this hand, ``before`` that of the hand before it.
     """
 
     docket: Docket

@@ -199,6 +199,17 @@ def drop(intake: Intake, name: Name) -> Intake:
     return replace(intake, waiting=tuple(w for w in intake.waiting if w.observation.name != name))
 
 
+def pass_over(intake: Intake, channel: str, seq: int) -> Intake:
+    """A message that is no fact: it counts as told."""
+    at = intake.channels.get(channel, Channel())
+    return replace(intake, channels={**intake.channels, channel: replace(at, seq=max(at.seq, seq))})
+
+
+def pending(intake: Intake) -> tuple[Observation, ...]:
+    """What still waits, in order."""
+    return tuple(w.observation for w in intake.waiting)
+
+
 def take(intake: Intake, now: float) -> tuple[Intake, tuple[Ready, ...]]:
     """Everything that is ready at ``now``, in order."""
     seen = min((intake.channels[n].seen for n in intake.live(now)), default=math.inf)

@@ -10,7 +10,8 @@ from controller.journal.drafts import Reading
 from controller.rules import docket as dockets
 from controller.rules import facts as f
 from controller.rules.facts import Entry
-from controller.rules.record import read_entry, read_heading
+from controller.rules.heading import read_heading
+from controller.rules.record import read_entry
 from controller.table.acts import renumbered
 from controller.table.books import Books, Judge, hear, open_books
 from controller.table.intake import PAGES, WINDOW_S, Due, Name, Observation
@@ -40,7 +41,7 @@ def resume(readings: tuple[Reading, ...], judge: Judge) -> Resumed:
         match reading.kind:
             case "opened":
                 again = envelope.open and envelope.hand == reading.hand
-                envelope = Envelope(reading.hand, open=True, lost=envelope.lost and again)
+                envelope = Envelope(reading.hand, open=True, lost=again)
             case "closed":
                 envelope = Envelope(reading.hand)
             case _:

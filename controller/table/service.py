@@ -3,6 +3,11 @@
 Roles are words: ``table`` (the screen that all may look at), ``seat:N`` (that seat's strip or phone) and ``director``.
 Every method may be called from any thread; none blocks on the journal's disk except those that say *returns when
 durable*. Those have a twin that returns a :class:`concurrent.futures.Future` (``submit``), for event loops.
+
+    table = Table(lambda: SqliteJournal(path), MachineClock(), machine=SocketMachine(path), release=release())
+    table.start()
+    table.wait_until_begun(10.0)
+    end = table.subscribe("table", print)
 """
 
 from __future__ import annotations
@@ -10,26 +15,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Literal
+from typing import TypeVar
 
+from controller.rules import docket as dockets
+from controller.rules.heading import Heading
 from controller.rules.seats import Seat, Seating
-from controller.table.views import DirectorView, SeatView, TableView
+from controller.table import summary
+from controller.table.acts import Numbers, seat_of
+from controller.table.books import Judge
+from controller.table.desk import Desk, Snapshot, View, Watcher
+from controller.table.errors import Refused, Unavailable
+from controller.table.orders import Call, Press, Receipt, Undo, Void
+from controller.table.ports import Book, Clock, Machine
+from controller.table.writer import Setup, Writer
 
-View = TableView | SeatView | DirectorView
-Watcher = Callable[[View], None]
-Numbers = Literal["table", "director"]
+__all__ = ["Health", "Numbers", "Receipt", "Table", "View", "Watcher"]
 
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """An act that is durable. ``t``: its time; ``text``: what was recorded, in words that its own role may read.
-
-    ``line`` is its line in the record, for the director only: ``None`` for a seat, because lines count hidden facts.
-    """
-
-    t: float
-    text: str
-    line: int | None = None
+_T = TypeVar("_T")
+_PATIENCE_S = 15.0
+"""Wall time after which an act that is not durable is given up by who waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +46,66 @@ class Health:
 
 
 class Table:
-    """The facade. ``start`` once, ``stop`` once; see the module's docstring for roles and threads."""
+    """The facade. ``start`` once, ``stop`` once; see the module's docstring for roles and threads.
+
+    ``open_book`` opens the journal and is called in the writer's thread. ``heading`` begins a new record (an object of
+    a record's first line); without it a machine's own is taken, and a journal that has begun goes on with its own.
+    ``director_plays``: the director holds a seat, and so may never look. ``seats_answer``: doubts are put to the seats
+    too. ``release`` is the digest of the rules, written into every hand. ``key_wait_s`` is how long a restarted service
+    waits for the machine to give back the key of the open hand before it goes on without it.
+    """
+
+    def __init__(
+        self,
+        open_book: Callable[[], Book],
+        clock: Clock,
+        *,
+        machine: Machine | None = None,
+        heading: Mapping[str, object] | None = None,
+        release: str = "0" * 64,
+        director_plays: bool = False,
+        seats_answer: bool = True,
+        key_wait_s: float = 10.0,
+        judge: Judge = dockets.hear,
+    ) -> None:
+        self._clock = clock
+        self._desk = Desk()
+        self._director_plays = director_plays
+        setup = Setup(open_book, clock, machine, heading, release, seats_answer, key_wait_s, judge)
+        self._writer = Writer(setup, self._desk)
 
     def start(self) -> None:
         """Open the journal in the writer's thread and go on from it.
 
-        Returns when the record is read. Raises what the journal raised, e.g. that another process holds it.
+        Returns when it is open. Raises what the journal raised, e.g. that another process holds it.
         """
-        raise NotImplementedError
+        self._writer.start()
 
     def stop(self) -> None:
         """End the writer's thread, and close the journal. What was not durable is not lost: it is told again."""
-        raise NotImplementedError
+        self._writer.stop()
 
     def wait_until_begun(self, timeout_s: float) -> bool:
         """Wait until a heading is known (from the journal, or told by the machine); ``False`` if it is not in time."""
-        raise NotImplementedError
+        return self._desk.begun.wait(timeout_s)
 
     @property
     def seating(self) -> Seating:
         """Who sits where. Raises :class:`Unavailable` before a heading is known."""
-        raise NotImplementedError
+        return self._snapshot().books.seating
+
+    @property
+    def heading(self) -> Heading:
+        """What is played. Raises :class:`Unavailable` before a heading is known."""
+        return self._snapshot().books.docket.full.heading
 
     def now(self) -> float:
         """The table's clock in seconds of the record (``until`` of a ruling is a time of this clock)."""
-        raise NotImplementedError
+        return self._clock.now()
 
     def health(self) -> Health:
         """For everybody: whether facts can be recorded."""
-        raise NotImplementedError
+        return Health(*self._desk.health)
 
     # ------------------------------------------------------------------ looking
     def view(self, role: str) -> View:
@@ -79,7 +114,8 @@ class Table:
         Everything in it is durable. Raises :class:`Refused` for an unknown role and :class:`Unavailable` before a
         heading is known.
         """
-        raise NotImplementedError
+        self._known(role)
+        return self._desk.view(role)
 
     def subscribe(self, role: str, watcher: Watcher) -> Callable[[], None]:
         """Call ``watcher(view)`` from the writer's thread whenever that role's view has changed; it must not block.
@@ -87,10 +123,14 @@ class Table:
         The first call comes with the present view (at once, in the caller's thread, when there is one). Returns the
         function that ends the subscription.
         """
-        raise NotImplementedError
+        if self._desk.begun.is_set():
+            self._known(role)
+        return self._desk.subscribe(role, watcher)
 
     # ------------------------------------------------------------------ acting
-    def submit(self, fact: Mapping[str, object], role: str, *, by: str | None = None, numbers: Numbers | None = None) -> Future[Receipt]:
+    def submit(
+        self, fact: Mapping[str, object], role: str, *, by: str | None = None, numbers: Numbers | None = None
+    ) -> Future[Receipt]:
         """Enter a fact, as an object of the record without ``t``; the future is done when it is durable.
 
         A seat may enter ``claimed demanded waived said answered`` for itself; ruling numbers are the table's, and an
@@ -98,39 +138,99 @@ class Table:
         ``by`` is who he is, ``numbers`` which ruling numbers he used (default: his own if he has looked, else the
         table's). The future raises :class:`Refused` or :class:`Unavailable`.
         """
-        raise NotImplementedError
+        press = Press(fact, role, by, numbers)
+        self._writer.tell(press)
+        return press.future
 
-    def enter(self, fact: Mapping[str, object], role: str, *, by: str | None = None, numbers: Numbers | None = None) -> Receipt:
+    def enter(
+        self, fact: Mapping[str, object], role: str, *, by: str | None = None, numbers: Numbers | None = None
+    ) -> Receipt:
         """As :meth:`submit`; returns when durable."""
-        raise NotImplementedError
+        return _waited(self.submit(fact, role, by=by, numbers=numbers))
 
     def undo(self, seat: Seat) -> Receipt:
         """Take back the seat's own last act if it is not older than five seconds. Returns when durable."""
-        raise NotImplementedError
+        undo = Undo(seat)
+        self._writer.tell(undo)
+        return _waited(undo.future)
 
     def retract(self, line: int, by: str, why: str) -> Receipt:
         """The director: that fact did not happen. Returns when durable."""
-        raise NotImplementedError
+        return self.enter({"fact": "retracted", "line": line, "by": by, "why": why}, "director", by=by)
 
     def correct(self, line: int, fact: Mapping[str, object], by: str, why: str) -> Receipt:
         """The director: that fact was this one. Returns when durable."""
-        raise NotImplementedError
+        corrected = {"fact": "corrected", "line": line, "by": by, "why": why, "to": dict(fact)}
+        return self.enter(corrected, "director", by=by)
 
     def answer(self, line: int, by: str, fact: Mapping[str, object] | None = None) -> Receipt:
         """The director confirms the doubtful fact of that line, or says what it was. Returns when durable."""
-        raise NotImplementedError
+        to = {} if fact is None else {"to": dict(fact)}
+        return self.enter({"fact": "answered", "line": line, "by": by, **to}, "director", by=by)
 
     def void(self, by: str, why: str) -> Receipt:
         """The director: this deal does not count, and the same dealer deals again. Returns when durable."""
-        raise NotImplementedError
+        void = Void(by, why)
+        self._writer.tell(void)
+        return _waited(void.future)
 
     def look(self, by: str) -> Receipt:
-        """The director looks at the hands: recorded, shown on the table, until the hand is closed.
+        """The director looks at the hands: recorded, shown on the table, until the next hand begins.
 
         Raises :class:`Refused` where the director holds a seat. Returns when durable.
         """
-        raise NotImplementedError
+        if self._director_plays:
+            raise Refused("Whoever plays cannot look at the hands.")
+        if self._snapshot().books.looked:
+            raise Refused("The hands have been looked at already.")
+        return self.enter(
+            {"fact": "said", "by": "bystander", "what": "remark", "of": summary.LOOK}, "director", by=by
+        )
 
     def name(self, seat: Seat, name: str | None) -> None:
         """Set or erase the name of who sits there (kept apart from the record). Returns when durable."""
-        raise NotImplementedError
+        if seat not in self.seating.seats:
+            raise Refused(f"There is no seat {seat} at this table.")
+
+        def change(book: Book) -> None:
+            names = {s: n for s, n in book.names().items() if s != seat}
+            if name:
+                book.name({seat: name})
+            else:
+                book.erase_names()
+                book.name(names)
+
+        call = Call(change)
+        self._writer.tell(call)
+        _waited(call.future)
+
+    # ------------------------------------------------------------------ closed hands
+    def closed_hands(self) -> tuple[summary.Json, ...]:
+        """For each hand that was closed, the object that a headless demo prints (see :mod:`controller.table.summary`).
+
+        Holds nothing of an open hand.
+        """
+        books = self._snapshot().books
+        return tuple(summary.of_hand(books, hand) for hand in books.hands)
+
+    def wait_for_hands(self, number: int, timeout_s: float) -> bool:
+        """Wait until so many hands are closed; ``False`` if they are not in time."""
+        return self._desk.wait(lambda shot: shot is not None and len(shot.books.hands) >= number, timeout_s)
+
+    # ------------------------------------------------------------------ inside
+    def _snapshot(self) -> Snapshot:
+        shot = self._desk.shot
+        if shot is None:
+            raise Unavailable(self._desk.health[1] or "The table is not ready yet.")
+        return shot
+
+    def _known(self, role: str) -> None:
+        if role not in ("table", "director") and seat_of(role, self.seating) is None:
+            raise Refused(f"There is no role {role}.")
+
+
+def _waited(future: Future[_T]) -> _T:
+    try:
+        return future.result(_PATIENCE_S)
+    except TimeoutError:
+        raise Unavailable("The table did not answer in time; look whether it was recorded.") from None

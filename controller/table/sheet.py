@@ -34,20 +34,22 @@ class Seal:
 
 @dataclass(slots=True)
 class Sheet:
-    """The books being carried on. ``seal`` gives the id and key of the next hand that is opened."""
+    """The books being carried on. ``seal`` gives the id and key of the first, second … hand that is opened here."""
 
     books: Books
     envelope: Envelope
     judge: Judge
     release: str
     keeper: str
-    seal: Callable[[], Seal]
+    seal: Callable[[int], Seal]
     drafts: list[Draft]
     commitment: str | None = None
+    used: int = 0
+    """How many seals it has taken."""
 
     def reopen(self) -> None:
         """Go on with the open hand under a new key, because the old one is lost."""
-        seal = self.seal()
+        seal = self._next_seal()
         self.drafts.append(Opened(self.envelope.hand, seal.deal, seal.key, self.release, self.keeper))
         self.envelope = replace(self.envelope, lost=True)
 
@@ -70,9 +72,13 @@ class Sheet:
             self._line(Entry(0, opened, t), {})
         return said
 
+    def _next_seal(self) -> Seal:
+        self.used += 1
+        return self.seal(self.used - 1)
+
     def _line(self, entry: Entry, heard: Mapping[str, int]) -> Heard:
         if not self.envelope.open:
-            seal = self.seal()
+            seal = self._next_seal()
             self.envelope = Envelope(self.envelope.hand + 1, open=True)
             self.drafts.append(
                 Opened(self.envelope.hand, seal.deal, seal.key, self.release, self.keeper, self.commitment)

@@ -15,7 +15,7 @@ from controller.table import words
 
 LOOK: Final = "look"
 """``of`` of the remark by which the director's looking at the hands stands in the record."""
-VOID: Final = "deal_irregular"
+VOID: Final = "machine_fault"
 """What the director reports when he stops a deal."""
 
 

@@ -1,0 +1,527 @@
+"""The writer's thread: it alone owns the journal, the books and the intake.
+
+Everything comes to it through one queue. What is ready goes to the disk in one transaction, then it is published, and
+only then acknowledged. While the disk refuses, nothing is taken in that cannot be told again, and it is tried anew.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import partial
+from time import monotonic
+from typing import Final
+
+from controller.journal.drafts import Begun
+from controller.journal.errors import JournalError, WrongKey
+from controller.journal.keys import new_deal, new_key
+from controller.rules import facts as f
+from controller.rules.errors import BadRecord
+from controller.rules.facts import Fact, Source
+from controller.rules.heading import read_heading
+from controller.rules.seats import Seat
+from controller.table import acts, intake, telling
+from controller.table.books import Books, Judge, limits, open_books
+from controller.table.desk import Desk, Snapshot
+from controller.table.ears import Ears
+from controller.table.errors import Refused, Unavailable
+from controller.table.intake import PAGES, TIMER, Name, Observation, Ready
+from controller.table.messages import ClockTold, Gone, Hello, Kept, Observed, Seen
+from controller.table.orders import Call, Order, Press, Receipt, Stop, Undo, Void
+from controller.table.ports import Book, Clock, Machine
+from controller.table.posting import Posted, post
+from controller.table.projections import Room, undoable
+from controller.table.resuming import resume
+from controller.table.sheet import Envelope, Seal, Sheet
+
+_LOG: Final = logging.getLogger(__name__)
+_RETRY_S: Final = 0.5
+_WAKE_S: Final = 0.05
+_REST_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a table is made of, see :class:`controller.table.service.Table`."""
+
+    open_book: Callable[[], Book]
+    clock: Clock
+    machine: Machine | None
+    heading: Mapping[str, object] | None
+    release: str
+    seats_answer: bool
+    key_wait_s: float
+    judge: Judge
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiter:
+    """Who waits for a local act to be durable."""
+
+    future: Future[Receipt]
+    seat: Seat | None
+
+
+class Writer:
+    """See the module. Only :meth:`start`, :meth:`stop` and :meth:`tell` may be called from another thread."""
+
+    def __init__(self, setup: Setup, desk: Desk) -> None:
+        self._setup = setup
+        self._desk = desk
+        self._inbox: queue.SimpleQueue[Order] = queue.SimpleQueue()
+        self._opened: Future[None] = Future()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pone-writer", daemon=True)
+        # All below belongs to the thread.
+        self._ears = Ears()
+        self._books: Books | None = None
+        self._envelope = Envelope()
+        self._heading: Mapping[str, object] | None = setup.heading
+        self._kept: Seal | None = None
+        self._pool: list[Seal] = []
+        self._key_lost = False
+        self._asked_key: tuple[str, float] | None = None
+        self._stash: list[Order] = []
+        self._blocked: tuple[Ready, ...] = ()
+        self._trouble: str | None = None
+        self._retry_at = 0.0
+        self._number = 0
+        self._waiters: dict[Name, _Waiter] = {}
+        self._lines: dict[Name, int] = {}
+        self._timers: set[float] = set()
+        self._names: tuple[tuple[Seat, str], ...] = ()
+
+    # ------------------------------------------------------------------ from other threads
+    def start(self) -> None:
+        """Begin. Raises what opening the journal raised."""
+        self._thread.start()
+        self._opened.result()
+
+    def stop(self) -> None:
+        """End, and join the thread."""
+        self._inbox.put(Stop())
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def tell(self, order: Press | Undo | Void | Call) -> None:
+        """Put an order into the queue; its future tells the end of it."""
+        if self._ended.is_set():
+            order.future.set_exception(Unavailable("The table is closed."))
+            return
+        self._inbox.put(order)
+
+    # ------------------------------------------------------------------ the thread
+    def _run(self) -> None:
+        try:
+            book = self._setup.open_book()
+        except BaseException as e:  # noqa: BLE001 - whoever started the table is told, whatever it is
+            self._ended.set()
+            self._opened.set_exception(e)
+            return
+        self._opened.set_result(None)
+        machine = self._setup.machine
+        try:
+            self._names = tuple(book.names().items())
+            if machine is not None:
+                machine.start(self._inbox.put)
+            self._serve(book)
+        finally:
+            self._ended.set()
+            if machine is not None:
+                machine.stop()
+            book.close()
+            self._turn_away()
+
+    def _serve(self, book: Book) -> None:
+        self._guarded(partial(self._wake, book))
+        self._publish()
+        while True:
+            for order in self._next():
+                if isinstance(order, Stop):
+                    return
+                self._guarded(partial(self._obey, book, order))
+            self._guarded(partial(self._step, book))
+
+    def _guarded(self, do: Callable[[], None]) -> None:
+        """A bug in one order must not end the record."""
+        try:
+            do()
+        except Exception:  # noqa: BLE001 - see above
+            _LOG.exception("the writer met what should not happen, and goes on")
+
+    def _next(self) -> list[Order]:
+        busy = self._ears.intake.waiting or self._waiters or self._timers or self._blocked or self._books is None
+        undo = self._books is not None and self._books.acts
+        try:
+            first = self._inbox.get(timeout=_WAKE_S if busy or undo else _REST_S)
+        except queue.Empty:
+            return []
+        out = [first]
+        while len(out) < 500:
+            try:
+                out.append(self._inbox.get_nowait())
+            except queue.Empty:
+                break
+        return out
+
+    def _turn_away(self) -> None:
+        """Nobody waits for a table that is closed."""
+        closed = Unavailable("The table is closed.")
+        for waiter in self._waiters.values():
+            waiter.future.set_exception(closed)
+        while True:
+            try:
+                order = self._inbox.get_nowait()
+            except queue.Empty:
+                return
+            if isinstance(order, Press | Undo | Void | Call) and order.future.set_running_or_notify_cancel():
+                order.future.set_exception(closed)
+
+    # ------------------------------------------------------------------ beginning
+    def _wake(self, book: Book) -> None:
+        """Go on from the journal, or begin it, as far as what is needed is known."""
+        if book.chain.seq == 0:
+            self._begin(book)
+        elif book.chain.open is None:
+            self._go_on(book)
+        elif self._setup.machine is None:
+            self._key_lost = True
+            self._go_on(book)
+        else:
+            self._asked_key = (book.chain.open.deal, monotonic() + self._setup.key_wait_s)
+
+    def _begin(self, book: Book) -> None:
+        heading = self._heading
+        if heading is None:
+            return
+        try:
+            books = open_books(read_heading(dict(heading)))
+            book.append([Begun(heading, new_deal())])
+        except BadRecord as e:
+            self._trouble, self._heading = f"The heading is not accepted: {e.words}", None
+        except JournalError as e:
+            self._refused(e)
+        else:
+            self._trouble = None
+            self._books = books
+            self._open(books)
+
+    def _go_on(self, book: Book) -> None:
+        resumed = resume(book.readings(), self._setup.judge)
+        self._books, self._envelope, self._lines = resumed.books, resumed.envelope, dict(resumed.lines)
+        heard = book.chain.heard
+        self._ears.durable = dict(heard)
+        self._ears.intake = intake.resume(self._ears.intake, heard, resumed.books.t or 0.0, resumed.recent)
+        self._open(resumed.books)
+
+    def _open(self, books: Books) -> None:
+        self._asked_key = None
+        self._ears.intake = replace(self._ears.intake, floor=books.docket.full.heading.options.floor)
+        self._setup.clock.at_least(books.t or 0.0)
+        stash, self._stash = self._stash, []
+        if self._ears.hello is not None:
+            self._ears.greeted(self._ears.hello)
+        for order in stash:
+            self._obey_machine(order, books)
+
+    # ------------------------------------------------------------------ orders
+    def _obey(self, book: Book, order: Order) -> None:
+        match order:
+            case ClockTold(t=t):
+                self._setup.clock.at_least(t)
+                self._ears.gone = None
+            case Hello():
+                self._greet(book, order)
+            case Kept():
+                self._unlock(book, order)
+            case Gone():
+                self._ears.lost(order)
+            case Observed() | Seen():
+                if self._books is None:
+                    self._stash.append(order)
+                else:
+                    self._obey_machine(order, self._books)
+            case Press() | Undo() | Void() if order.future.set_running_or_notify_cancel():
+                self._act(order)
+            case Call() if order.future.set_running_or_notify_cancel():
+                self._call(book, order)
+            case _:
+                pass
+
+    def _obey_machine(self, order: Order, books: Books) -> None:
+        now = self._setup.clock.now()
+        if isinstance(order, Observed):
+            self._ears.told(order, now, books.seating, books.line + 1)
+        elif isinstance(order, Seen):
+            self._ears.seen(order, now)
+
+    def _greet(self, book: Book, hello: Hello) -> None:
+        self._ears.greeted(hello)
+        machine = self._setup.machine
+        if machine is None:
+            return
+        if self._asked_key is not None:
+            machine.recall(self._asked_key[0])
+        elif self._kept is not None:
+            machine.keep(self._kept.deal, self._kept.key)
+        if self._books is None and book.chain.seq == 0 and self._heading is None:
+            self._heading = hello.heading
+            self._begin(book)
+
+    def _unlock(self, book: Book, kept: Kept) -> None:
+        if self._asked_key is None or kept.deal != self._asked_key[0]:
+            return
+        if kept.key is None:
+            self._key_lost = True
+        else:
+            try:
+                book.unlock(kept.key)
+                self._kept = Seal(kept.deal, kept.key)
+            except WrongKey:
+                self._key_lost = True
+        self._go_on(book)
+
+    def _call(self, book: Book, call: Call) -> None:
+        try:
+            call.do(book)
+            self._names = tuple(book.names().items())
+        except JournalError as e:
+            call.future.set_exception(Unavailable("The journal cannot be written just now; nothing was changed."))
+            _LOG.warning("names were not written: %s", e)
+            return
+        self._publish()
+        call.future.set_result(None)
+
+    # ------------------------------------------------------------------ acts of people
+    def _act(self, order: Press | Undo | Void) -> None:
+        try:
+            books = self._ready()
+            match order:
+                case Press():
+                    self._press(books, order)
+                case Undo():
+                    self._undo(books, order)
+                case Void():
+                    self._void(books, order)
+        except (Refused, Unavailable) as e:
+            order.future.set_exception(e)
+        except Exception as e:  # noqa: BLE001 - a bug in an act must not end the record
+            order.future.set_exception(Refused("That cannot be entered."))
+            _LOG.exception("an act was not understood (%s)", type(e).__name__)
+
+    def _ready(self) -> Books:
+        if self._books is None or self._trouble is not None:
+            raise Unavailable(self._waiting_for() or "The table is not ready yet.")
+        return self._books
+
+    def _press(self, books: Books, press: Press) -> None:
+        seat = acts.seat_of(press.role, books.seating)
+        numbers = press.numbers or ("director" if books.looked and seat is None else "table")
+        full = numbers == "director" and books.looked
+        fact = acts.read(
+            books.docket,
+            press.role,
+            press.fact,
+            by=press.by,
+            numbers="director" if full else "table",
+            questions=books.asked_full if full else books.asked,
+            line=books.line + 1,
+        )
+        if isinstance(fact, f.Corrected | f.Answered) and fact.line in books.unjudged:
+            raise Refused("The rules failed on that line: retract it, and enter what happened anew.")
+        self._local(fact, "director" if seat is None else "panel", press.future, seat)
+
+    def _local(self, fact: Fact, source: Source | None, future: Future[Receipt] | None, seat: Seat | None) -> None:
+        """Put an act of this host among what is told, with its own time."""
+        now = self._setup.clock.now()
+        self._number += 1
+        observation = Observation(PAGES, self._number, math.floor(now * 1000) / 1000, fact, source)
+        if future is not None:
+            self._waiters[observation.name] = _Waiter(future, seat)
+        self._ears.intake = intake.tell(self._ears.intake, observation, now)
+
+    def _undo(self, books: Books, undo: Undo) -> None:
+        seat = undo.seat
+        if seat not in books.seating.seats:
+            raise Refused(f"There is no seat {seat} at this table.")
+        mine = {name for name, waiter in self._waiters.items() if waiter.seat == seat}
+        waiting = [o for o in intake.pending(self._ears.intake) if o.name in mine]
+        if waiting:
+            last = waiting[-1]
+            if isinstance(last.fact, f.Retracted):
+                raise Refused("It is being taken back already.")
+            self._ears.intake = intake.drop(self._ears.intake, last.name)
+            self._waiters.pop(last.name).future.set_exception(Refused("It was taken back before it was recorded."))
+            undo.future.set_result(Receipt(last.t, telling.fact(last.fact, books.seating.seats, books.seating.sides)))
+            return
+        if seat not in undoable(books, self._setup.clock.now()):
+            raise Refused("There is nothing that can still be taken back.")
+        self._local(f.Retracted(books.acts[seat].line, seat, "undo"), "panel", undo.future, seat)
+
+    def _void(self, books: Books, void: Void) -> None:
+        hand = books.docket.full.hand
+        if hand.void is not None or hand.phase == "closed":
+            raise Refused("There is no deal that could be stopped.")
+        matter = f.Matter(telling.VOID)
+        self._local(f.Reported(void.by, telling.VOID), "director", None, None)
+        self._local(f.Ruled(void.by, matter, "new_deal", void.why), "director", void.future, None)
+
+    # ------------------------------------------------------------------ writing
+    def _step(self, book: Book) -> None:
+        if self._books is None:
+            self._still_waiting(book)
+        elif not self._blocked or monotonic() >= self._retry_at:
+            self._write(book, self._books)
+        self._ears.settle()
+        self._publish()
+        self._acknowledge()
+
+    def _still_waiting(self, book: Book) -> None:
+        if self._asked_key is not None and monotonic() >= self._asked_key[1]:
+            self._key_lost = True
+            self._go_on(book)
+        elif self._heading is not None and monotonic() >= self._retry_at:
+            self._begin(book)
+
+    def _write(self, book: Book, books: Books) -> None:
+        """Everything that is ready, in one transaction."""
+        readies = self._blocked
+        if not readies:
+            self._ears.intake, readies = intake.take(self._ears.intake, self._setup.clock.now())
+        if not readies:
+            return
+        seals = self._seals()
+        sheet = Sheet(books, self._envelope, self._setup.judge, self._setup.release, self._keeper(), seals, [])
+        if self._key_lost:
+            sheet.reopen()
+        lines = dict(self._lines)
+        done: list[Posted] = []
+        for ready in readies:
+            posted = post(sheet, ready, lines)
+            if posted.heard is not None and posted.line is None:
+                lines[ready.observation.name] = posted.heard.entry.line
+            done.append(posted)
+        try:
+            self._give_keys(sheet)
+            if any(p.heard is not None for p in done):
+                book.append(sheet.drafts)
+                self._books, self._envelope = sheet.books, sheet.envelope
+                self._kept = self._pool[sheet.used - 1] if sheet.used else self._kept
+                del self._pool[: sheet.used]
+                self._key_lost = False
+        except Exception as e:  # noqa: BLE001 - whatever it was: nothing was written, and it is tried again
+            self._refused(e)
+            self._hold(readies)
+            return
+        self._blocked, self._trouble = (), None
+        self._lines = dict(list(lines.items())[-256:])
+        self._timers -= {p.ready.observation.t for p in done if p.ready.observation.channel == TIMER}
+        self._ears.posted(p.ready for p in done)
+        self._set_timers()
+        self._publish()
+        self._reply(done)
+
+    def _seals(self) -> Callable[[int], Seal]:
+        """Keys of the hands that a sheet opens; the same ones when it has to be written again."""
+
+        def seal(index: int) -> Seal:
+            while len(self._pool) <= index:
+                self._pool.append(Seal(new_deal(), new_key()))
+            return self._pool[index]
+
+        return seal
+
+    def _give_keys(self, sheet: Sheet) -> None:
+        machine = self._setup.machine
+        if machine is not None:
+            for seal in self._pool[: sheet.used]:
+                machine.keep(seal.deal, seal.key)
+
+    def _keeper(self) -> str:
+        hello = self._ears.hello
+        return "none" if hello is None else hello.machine
+
+    def _refused(self, error: Exception) -> None:
+        """The disk refused: nothing was written, and it is tried again."""
+        self._trouble = "The record cannot be written just now."
+        self._retry_at = monotonic() + _RETRY_S
+        if isinstance(error, JournalError):
+            _LOG.warning("the journal refused: %s", error)
+        else:
+            _LOG.error("the journal refused", exc_info=error)
+
+    def _hold(self, readies: tuple[Ready, ...]) -> None:
+        """Keep what cannot be told again in order; who pressed a button is told that nothing was recorded."""
+        for ready in readies:
+            waiter = self._waiters.pop(ready.observation.name, None)
+            if waiter is not None:
+                waiter.future.set_exception(Unavailable("The record cannot be written just now; nothing was recorded."))
+        self._timers -= {r.observation.t for r in readies if r.observation.channel == TIMER}
+        self._blocked = tuple(r for r in readies if r.observation.channel not in (PAGES, TIMER))
+
+    def _set_timers(self) -> None:
+        """A limit that a ruling has told is noted when it has run out."""
+        if self._books is None:
+            return
+        now = self._setup.clock.now()
+        for until in limits(self._books):
+            if until not in self._timers:
+                self._timers.add(until)
+                self._number += 1
+                ticked = Observation(TIMER, self._number, until, f.Ticked(), None)
+                self._ears.intake = intake.tell(self._ears.intake, ticked, now)
+
+    # ------------------------------------------------------------------ telling
+    def _reply(self, done: list[Posted]) -> None:
+        for posted in done:
+            waiter = self._waiters.pop(posted.ready.observation.name, None)
+            if waiter is None or self._books is None:
+                continue
+            seating = self._books.seating
+            heard = posted.heard
+            fact = posted.ready.observation.fact if heard is None else heard.entry.fact
+            text = telling.fact(fact, seating.seats, seating.sides)
+            line = posted.line if heard is None else heard.entry.line
+            waiter.future.set_result(Receipt(posted.t, text, line if waiter.seat is None else None))
+
+    def _acknowledge(self) -> None:
+        if self._ears.acks and self._setup.machine is not None and self._ears.gone is None:
+            self._setup.machine.acknowledge(self._ears.acks)
+            self._ears.acks = {}
+
+    def _waiting_for(self) -> str | None:
+        if self._trouble is not None:
+            return self._trouble
+        if self._asked_key is not None:
+            return "The machine is asked for the key of this hand."
+        if self._setup.machine is not None and self._ears.gone is not None:
+            return f"Facts are entered by hand: {self._ears.gone}."
+        if self._envelope.lost or self._key_lost:
+            return "The cards of this hand are not known to the table any more; it goes on without them."
+        return "No table has been set up yet." if self._books is None else None
+
+    def _publish(self) -> None:
+        now = self._setup.clock.now()
+        waiting_for = self._waiting_for()
+        journal = ("journal", "ready" if self._trouble is None else "cannot be written")
+        sources = (*self._ears.states(now), journal)
+        if self._envelope.lost or self._key_lost:
+            sources = (*sources, ("hands", "unknown: the key of this hand was lost"))
+        self._desk.health = (self._books is not None and self._trouble is None, waiting_for, sources)
+        if self._books is None:
+            return
+        hello = self._ears.hello
+        room = Room(
+            names=self._names,
+            waiting_for=waiting_for,
+            sources=sources,
+            undo=undoable(self._books, now),
+            demo=hello is not None and hello.demo,
+            seats_answer=self._setup.seats_answer,
+        )
+        self._desk.publish(Snapshot(self._books, room))
