@@ -445,3 +445,19 @@ def unknown_fields(t: Hand) -> Expect:
         assert isinstance(row, dict)
         row["angle"] = 12.5
     return Expect(result=t.result())
+
+
+@case(
+    "unread-exposed",
+    "unread",
+    "am-20.I",
+    note="a card that nobody could read falls on the table and its owner plays another: nothing is ruled on it",
+    certainty="contract",
+    dealer="S",
+)
+def unread_exposed(t: Hand) -> Expect:
+    seat = t.reach(3, 1)
+    at = t.fact("exposed", by=seat, cards="??", how="dropped", maybe=t.hands[seat][:2])
+    t.play()
+    t.round()
+    return Expect(allow=[rule("exposed_card", by=seat, line=at, never=["option"])])

@@ -479,3 +479,37 @@ def numbers(t: Hand) -> Expect:
     done = t.play(card)
     t.round()
     return Expect([rule("exposed_card", "am-20.I", other, at, ["option", "applied"], at={"applied": done})])
+
+
+@case(
+    "table-corrected-unseen",
+    "role",
+    "am-20.III",
+    note="an exposure that only an adversary saw is corrected: the partner saw it too; from then on it is told",
+    certainty="reading",
+    role="table",
+    dealer="S",
+)
+def corrected_unseen(t: Hand) -> Expect:
+    seat = t.reach(3, 1)
+    card = t.hands[seat][0]
+    seen = {"fact": "exposed", "by": seat, "cards": card, "how": "shown"}
+    at = t.fact("exposed", by=seat, cards=card, how="shown", seen_by=[foes(seat)[0]])
+    c = t.fact("corrected", line=at, by="director", why="the partner saw it", to=seen)
+    return Expect([rule("exposed_card", "am-20.III", seat, c, ["option"], remedies={"call_card": foes(seat)})])
+
+
+@case(
+    "table-retracted-unseen",
+    "role",
+    "am-20.III",
+    note="an exposure that only an adversary saw is taken back: nothing to tell",
+    certainty="contract",
+    role="table",
+    dealer="S",
+)
+def retracted_unseen(t: Hand) -> Expect:
+    seat = t.reach(3, 1)
+    at = t.fact("exposed", by=seat, cards=t.hands[seat][0], how="shown", seen_by=[foes(seat)[0]])
+    t.fact("retracted", line=at, by="director", why="nobody saw it")
+    return Expect()

@@ -1,0 +1,156 @@
+"""What the table is told does not depend on cards that nobody at the table has seen.
+
+Two worlds are judged side by side: the same public facts, other hands. Demands and waivers name rulings by the table's
+numbers, as a player reads them, and each world's record gets its own director's number for it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from controller.rules import facts as f
+from controller.rules.docket import Docket, close, director_number, hear, open_docket
+from controller.rules.facts import Entry
+from controller.rules.record import Record, dumps
+from controller.rules.ruling import Result
+from tests.rules.casebook.hand import Hand
+from tests.rules.test_properties import read
+from tests.rules.wild import Wild, record
+from tests.rules.wild import fact as wild_fact
+
+
+def shown(entries: tuple[Entry, ...]) -> set[str]:
+    """Cards whose place somebody at the table has seen."""
+    out: set[str] = set()
+    for entry in entries:
+        for fact in (entry.fact, *_inner(entry.fact)):
+            match fact:
+                case f.Turned(card=card) | f.Moved(card=card) if card:
+                    out.add(card)
+                case (
+                    f.Played(cards=cards) | f.Exposed(cards=cards) | f.Withdrew(cards=cards) | f.Indicated(cards=cards)
+                ):
+                    out |= set(cards)
+                case f.LaidOpen(cards=cards) | f.Revealed(cards=cards):
+                    out |= set(cards)
+                case f.Dealt(cards=cards, face_up=True):
+                    out |= set(cards)
+                case f.Shuffled(shown=cards) | f.Cut(shown=cards) | f.Failed(cards=cards):
+                    out |= set(cards)
+                case _:
+                    pass
+    return out
+
+
+def _inner(fact: f.Fact) -> tuple[f.Fact, ...]:
+    match fact:
+        case f.Corrected(to=to):
+            return (to.fact,)
+        case f.Answered(fact=to) if to is not None:
+            return (to.fact,)
+        case _:
+            return ()
+
+
+def other_world(r: Record, rng: random.Random) -> Record:
+    """The same record with the unseen cards dealt otherwise."""
+    seen = shown(r.entries)
+    first = [e for e in r.entries if isinstance(e.fact, f.Dealt) and not e.fact.face_up]
+    unseen = [c for e in first if isinstance(e.fact, f.Dealt) for c in e.fact.cards if c not in seen]
+    if len(unseen) != len(set(unseen)):
+        return r
+    mixed = list(unseen)
+    rng.shuffle(mixed)
+    becomes = dict(zip(unseen, mixed, strict=True))
+
+    def swap(entry: Entry) -> Entry:
+        match entry.fact:
+            case f.Dealt(cards=cards, face_up=False):
+                return replace(entry, fact=replace(entry.fact, cards=tuple(becomes.get(c, c) for c in cards)))
+            case f.Pack(cards=cards):
+                return replace(entry, fact=replace(entry.fact, cards=tuple(becomes.get(c, c) for c in cards)))
+            case _:
+                return entry
+
+    return Record(r.heading, tuple(map(swap, r.entries)))
+
+
+def addressed(entry: Entry, docket: Docket) -> Entry:
+    """The entry as this world's record holds it: the table's number of a ruling made the director's."""
+    match entry.fact:
+        case f.Demanded(ruling=int(number)) | f.Waived(ruling=int(number)) | f.Ruled(ruling=int(number)):
+            return replace(entry, fact=replace(entry.fact, ruling=director_number(docket, number) or 999))
+        case f.Corrected(to=to):
+            return replace(entry, fact=replace(entry.fact, to=addressed(to, docket)))
+        case f.Answered(fact=to) if to is not None:
+            return replace(entry, fact=replace(entry.fact, fact=addressed(to, docket)))
+        case _:
+            return entry
+
+
+def table_told(r: Record) -> list[str]:
+    """What the table reads, up to the first ``revealed``."""
+    docket = open_docket(r.heading)
+    out: list[str] = []
+    for entry in r.entries:
+        if isinstance(entry.fact, f.Revealed):
+            return out
+        docket, told = hear(docket, addressed(entry, docket))
+        out += [dumps({"result": o.to_json()} if isinstance(o, Result) else o.to_json()) for o in told.table]
+    return out + [dumps(o.to_json()) for o in close(docket).table]
+
+
+def differing(seed: int) -> list[str]:
+    """Where the table is told different things of two worlds that it cannot tell apart."""
+    rng = random.Random(seed)
+    hand = record(rng, wildness=(seed % 4) / 10, longest=30, options={})
+    if not hand.known or any(isinstance(x, dict) and x["fact"] == "next_deal" for x in hand.lines):
+        return []
+    if rng.random() < 0.4:
+        _claim_and_demand(hand, rng)
+    if rng.random() < 0.2:
+        hand.cut_next()
+    r = read(hand)
+    told = table_told(r)
+    for _ in range(3):
+        also = table_told(other_world(r, rng))
+        for mine, other in zip(told, also, strict=False):
+            if mine != other:
+                return [f"seed {seed}: {mine} | {other}"]
+        if len(told) != len(also):
+            return [f"seed {seed}: {(told[len(also) :] or also[len(told) :])[0]} in one world only"]
+    return []
+
+
+def _claim_and_demand(hand: Hand, rng: random.Random) -> None:
+    """Claims true and idle, and demands of everything, between further tricks."""
+    w = Wild(rng, hand)
+    for _ in range(rng.randrange(1, 6)):
+        hand.lines.append(wild_fact(w, ("claimed", "demanded", "searched", "mixed", "waived")[rng.randrange(5)]))
+        if hand.hands[hand.to_play] and rng.random() < 0.5:
+            hand.play()
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_hidden_cards_change_nothing_at_the_table(block: int) -> None:
+    assert [x for seed in range(block * 50, block * 50 + 50) for x in differing(seed)] == []
+
+
+@pytest.mark.full
+def test_hidden_cards_change_nothing_in_many_worlds() -> None:
+    assert [x for seed in range(1000, 6000) for x in differing(seed)] == []
+
+
+def test_the_worlds_do_differ() -> None:
+    """Most records leave something to be dealt otherwise, and the director is told different things of some."""
+    rng = random.Random(1)
+    others = 0
+    for seed in range(40):
+        r = read(record(random.Random(seed), options={}))
+        others += other_world(r, rng) != r
+    assert others > 15
+    assert json.dumps(sorted(shown(read(record(random.Random(3))).entries)))
