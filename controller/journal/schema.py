@@ -78,7 +78,7 @@ def check(connection: sqlite3.Connection) -> None:
         raise JournalDamaged("its tables and guards are not those of a journal: something was added or taken away")
     answer = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if answer != "ok":
-        raise JournalDamaged(f"SQLite finds it broken: {answer}")
+        raise JournalDamaged(f"SQLite finds it broken: {'; '.join(answer.splitlines())}")
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:

@@ -182,9 +182,9 @@ def recording(folder: Path) -> Iterator[Disk]:
                 disk.events.append((name,))
         return answer
 
-    def fsync(handle: int | HasFileno) -> None:
-        real_fsync(handle)
-        if isinstance(handle, int) and os.path.samestat(os.fstat(handle), folder.stat()):
+    def fsync(fd: int | HasFileno) -> None:
+        real_fsync(fd)
+        if isinstance(fd, int) and os.path.samestat(os.fstat(fd), folder.stat()):
             disk.events.append((FOLDER,))
 
     real_fsync, os.fsync = os.fsync, fsync
