@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,21 +11,34 @@ from controller.journal.keys import new_deal, new_key
 from controller.journal.public import as_the_table_knows
 from controller.journal.release import release
 from controller.journal.store import SqliteJournal
-from controller.rules.docket import close, hear, open_docket
+from controller.rules.docket import Docket, close, hear, open_docket
 from controller.rules.errors import BadRecord
+from controller.rules.facts import Entry
 from controller.rules.record import Record, read_record
 from controller.rules.ruling import Result
 
 CASES = Path(__file__).parent.parent / "rules" / "cases"
 
 
-def drafts_of(record: Record, *, close_last: bool = True) -> Iterator[Draft]:
-    """Every entry of a journal of this record; a hand is closed by the fact that prints its result."""
+Address = Callable[[Entry, Docket], Entry]
+
+
+def _as_it_is(entry: Entry, docket: Docket) -> Entry:
+    del docket
+    return entry
+
+
+def drafts_of(record: Record, *, close_last: bool = True, address: Address = _as_it_is) -> Iterator[Draft]:
+    """Every entry of a journal of this record; a hand is closed by the fact that prints its result.
+
+    ``address`` may give each fact the numbers of rulings that it has in this record.
+    """
     docket, number = open_docket(record.heading), 1
     yield Begun(dict(record.heading.source), new_deal())
     yield Opened(1, new_deal(), new_key(), release())
     over = False
-    for entry in record.entries:
+    for told_entry in record.entries:
+        entry = address(told_entry, docket)
         if over:
             number += 1
             yield Closed()
