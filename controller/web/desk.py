@@ -66,14 +66,13 @@ class Desk:
 
 def lay_out(view: DirectorView, say: Language) -> Desk:
     """The desk of a console's view."""
-    facts = {fact.line: dict(fact.fact) for fact in view.facts}
     return Desk(
         tuple(
             OpenRuling(r, tuple(_choices(r, say)), (*dict.fromkeys((*(c.remedy for c in r.choices), *OUTCOMES)),))
             for r in reversed(view.rulings)
             if r.open
         ),
-        tuple(_question(q, facts.get(q.line or 0, {}), say) for q in view.questions),
+        tuple(_question(q, dict(q.fact), say) for q in view.questions),
         tuple(r for r in reversed(view.rulings) if not r.open),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from controller.rules.cards import Card, arranged
 from controller.rules.seats import Seat
@@ -33,6 +33,8 @@ class Button:
     ruling: int | None
     question: int | None
     quiet: bool
+    tricks: tuple[tuple[int, str], ...] = ()
+    """Numbers of tricks that may be named with it, each with the fact that names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +156,10 @@ def _plain(value: object) -> object:
 def _button(act: ActView) -> Button:
     fact = dict(act.fact)
     kind = str(fact.get("fact", ""))
-    inner = dict(fact["to"]) if kind == "answered" and isinstance(fact.get("to"), tuple) else fact  # type: ignore[call-overload]
-    cards, suit, card = inner.get("cards"), fact.get("suit"), fact.get("card")
+    whole = cast("dict[str, object]", _plain(act.fact))
+    to = whole.get("to")
+    cards = cast("dict[str, object]", to).get("cards") if isinstance(to, dict) else fact.get("cards")
+    suit, card = fact.get("suit"), fact.get("card")
     if card is None and isinstance(cards, str) and " " not in cards:
         card = cards
     return Button(
@@ -167,6 +171,7 @@ def _button(act: ActView) -> Button:
         act.ruling,
         act.question,
         quiet=act.ruling is None and act.question is None,
+        tricks=tuple((n, fact_json((*act.fact, ("trick", n)))) for n in act.tricks),
     )
 
 
@@ -210,7 +215,7 @@ def _ribbons(table: TableView) -> tuple[RulingView, ...]:
     """What still stands open, and the newest ruling's outcome until its next trick is over; the newest three."""
     now = table.trick.number if table.trick is not None else 0
     newest = table.rulings[-1].number if table.rulings else None
-    kept = [r for r in table.rulings if r.open or (r.number == newest and (r.trick is None or r.trick >= now - 1))]
+    kept = [r for r in table.rulings if r.open or r.choices or (r.number == newest and (r.trick is None or r.trick >= now - 1))]
     return tuple(kept[-3:])
 
 

@@ -50,7 +50,7 @@ def server_for(app: FastAPI) -> PageServer:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A bound socket for the server; port 0 takes a free one. Raises ``OSError`` when the port is taken."""
+    """A listening socket for the server; whoever connects before it runs is kept waiting. Port 0 takes a free one. Raises ``OSError`` when the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -60,6 +60,7 @@ def listen(host: str, port: int) -> socket.socket:
         if family == socket.AF_INET6:
             bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         bound.bind((host, port))
+        bound.listen(128)
     except BaseException:
         bound.close()
         raise

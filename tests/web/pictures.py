@@ -144,6 +144,7 @@ def claims(seat: str) -> tuple[ActView, ...]:
         ActView(
             f"Claim: {NAMES[a]} revoked",
             (("fact", "claimed"), ("by", seat), ("what", "revoke"), ("against", a)),
+            tricks=(1, 2, 3, 4, 5, 6, 7),
         )
         for a in against
     ) + (ActView("The rest are ours", (("fact", "claimed"), ("by", seat), ("what", "rest"))),)
@@ -181,8 +182,9 @@ def two_tricks(seat: str, ruling: int) -> tuple[ActView, ...]:
 def question() -> QuestionView:
     """A doubtful reading."""
     return QuestionView(
-        1, "Did East play the seven of diamonds or the seven of hearts?", "E", cards("7D 7H"), (("N", Card("7D")),), 44
-    )
+        1, "Did East play the seven of diamonds or the seven of hearts?", "E", cards("7D 7H"), (("N", Card("7D")),), 44,
+        (("fact", "played"), ("by", "E"), ("cards", "??")),
+    )  # fmt: skip
 
 
 def answers(seat: str) -> tuple[ActView, ...]:
