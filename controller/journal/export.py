@@ -4,8 +4,8 @@
 judged again it gives those of the journal. ``json`` loses nothing: every entry with all that its digest rests on, and
 its sealed part opened where its hand is closed.
 
-Nothing hidden leaves for an open hand: its facts go out as the table knows them, and a fact that the table may not know
-leaves an empty line, so that the others keep their numbers.
+Nothing hidden leaves for an open hand: its facts go out as the table knows them. In place of a fact that the table may
+not know stands a tick of the clock, so that the others keep their lines and what is later said of that line finds one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def export_record(reader: JournalReader, open_court: OpenCourt = Rehearing) -> I
     yield compact(readings[0].fact).decode()
     facts = [r for r in readings if r.kind == "fact"]
     if not any(r.shut for r in facts):
-        yield from ("" if r.fact is None else compact(r.fact).decode() for r in facts)
+        yield from (compact(r.fact).decode() for r in facts)
         return
     yield from _renumbered(readings[0], facts, open_court)
 
@@ -44,16 +44,17 @@ def _renumbered(heading: Reading, facts: list[Reading], open_court: OpenCourt) -
     """
     whole = read_heading(heading.fact)
     court = open_court(whole)
+    t: object = 0
     for entry in facts:
-        fact, line = entry.fact, entry.line
-        if fact is None or line is None:
-            yield ""
-            continue
-        if entry.shut:
+        fact = entry.fact
+        if fact is None:
+            fact = {"fact": "ticked", "t": t}
+        elif entry.shut:
             fact = _translated(fact, court)
+        t = fact.get("t", t)
         yield compact(fact).decode()
         try:
-            court.hear(read_entry(fact, line, whole.seating))
+            court.hear(read_entry(fact, entry.line or 0, whole.seating))
         except BadRecord:
             # A fact of a later form: the line is handed on as it is, and whoever reads it will say so.
             continue

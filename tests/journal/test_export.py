@@ -16,8 +16,9 @@ import pytest
 from controller.journal import schema
 from controller.journal.chain import written
 from controller.journal.commands import export_command
-from controller.journal.drafts import told
+from controller.journal.drafts import Noted, told
 from controller.journal.envelope import GENESIS, compact
+from controller.journal.export import export_record
 from controller.journal.reader import JournalReader
 from controller.journal.store import SqliteJournal
 from controller.journal.verify import verify
@@ -26,7 +27,7 @@ from controller.rules.docket import close, hear, open_docket
 from controller.rules.facts import Demanded
 from controller.rules.record import read_record, write_entry
 from tests.journal.records import Case
-from tests.journal.sitting import one_hand, two_hands, unguarded, write
+from tests.journal.sitting import Echo, one_hand, two_hands, unguarded, write
 
 
 def export(path: Path, form: str = "record") -> tuple[int, list[str], str]:
@@ -83,7 +84,7 @@ def test_of_an_open_hand_only_the_public_form_leaves(tmp_path: Path) -> None:
     assert len(lines) == 23
     first, second = lines[1:12], lines[12:]
     assert " ".join(PACK) in first[0]
-    assert second[0] == ""
+    assert json.loads(second[0]) == {"fact": "ticked", "t": 0}
     assert json.loads(second[1]) == {"fact": "dealt", "to": "N", "count": 13}
     assert [e.line for e in read_record(lines).entries][-1] == 23
     hidden = set(PACK) - set("2S 2H 2D 2C 3S 3C".split())
@@ -128,6 +129,15 @@ def test_neither_form_of_an_open_hand_holds_a_card_that_the_table_does_not_know(
 
 def cards_in(value: object) -> set[str]:
     return set(re.findall(r"\b[2-9TJQKA][SHDC]\b", json.dumps(value)))
+
+
+def test_numbers_of_rulings_are_those_that_whoever_judges_the_export_comes_to(tmp_path: Path) -> None:
+    """Four rulings of the first hand were never told at the table; its third is the seventh of the export."""
+    seventh: dict[str, object] = {"fact": "demanded", "by": "N", "remedy": "two_tricks", "ruling": 11}
+    demand = Noted(24, seventh, {**seventh, "ruling": 3})
+    with JournalReader(write(tmp_path / "j", [*two_hands(close_second=False), demand])) as reader:
+        lines = list(export_record(reader, Echo))
+    assert json.loads(lines[-1]) == {**seventh, "ruling": 7}
 
 
 # --------------------------------------------------------------------------- json

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.drafts import Opened
+from controller.journal.drafts import Noted, Opened
 from controller.journal.envelope import header_bytes, parse
 from controller.journal.reader import JournalReader
 from controller.journal.store import SqliteJournal
@@ -15,6 +15,7 @@ from controller.rules.facts import Revealed
 from controller.rules.record import Record
 from tests.journal.records import drafts_of
 from tests.journal.sitting import DEAL, KEY, RELEASE, begun
+from tests.rules.casebook.hand import Hand, foes
 from tests.rules.test_hidden import addressed, other_world
 from tests.rules.test_properties import read
 from tests.rules.wild import record
@@ -47,3 +48,25 @@ def test_open_parts_and_sizes_do_not_depend_on_hidden_cards(block: int, tmp_path
             assert a == b, (seed, parse(a[0]), a[1], b[1])
         compared += 1
     assert compared > 3
+
+
+def test_a_demand_stands_open_under_the_number_that_the_table_reads() -> None:
+    """East has renounced and nobody knows; the card that is dropped then is the director's second ruling."""
+    hand = Hand(3, {}, known=True)
+    hand.begin()
+    hand.play()
+    hand.renounce()
+    dropper = hand.to_play
+    card = hand.hands[dropper][0]
+    hand.fact("exposed", by=dropper, cards=card, how="dropped")
+    hand.fact("demanded", by=foes(dropper)[0], remedy="call_card", ruling=2, card=card)
+    demand: dict[str, object] = dict(hand.row(hand.line))
+    hand.fact("corrected", line=hand.line, by="director", why="misheard", to={**demand, "by": foes(dropper)[1]})
+    notes = [draft for draft in drafts_of(read(hand)) if isinstance(draft, Noted)]
+    assert [r["ruling"] for note in notes[-4:-2] for r in note.director] == [1, 2]
+    assert [r["ruling"] for note in notes[-4:-2] for r in note.table] == [1]
+    assert notes[-2].fact["ruling"] == 2
+    assert notes[-2].public is not None
+    assert notes[-2].public["ruling"] == 1
+    assert notes[-1].public is not None
+    assert notes[-1].public["to"] == {**demand, "by": foes(dropper)[1], "ruling": 1}

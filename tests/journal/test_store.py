@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import resource
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -394,6 +395,15 @@ def small_disk(folder: Path, size: str) -> Iterator[Path]:
         subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
+def test_a_journal_that_changed_beneath_it_is_not_written(path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        journal.append([begun()])
+        journal._connection.execute("UPDATE head SET seq = 5")
+        with pytest.raises(JournalUnavailable, match="not as it was left"):
+            journal.append([opened()])
+        assert not journal._connection.in_transaction
+
+
 def test_a_full_disk_loses_nothing_and_can_be_cleared(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", "256k") as disk:
         filler = disk / "filler"
@@ -502,6 +512,29 @@ def test_a_reader_sees_a_live_journal_as_it_was_at_one_moment(path: Path) -> Non
         journal.append([Closed()])
         with JournalReader(path) as reader:
             assert len(reader.readings()) == 4
+
+
+@pytest.mark.parametrize("moment", ["journal", "journal-wal"])
+def test_a_copy_during_which_the_log_begins_anew_is_taken_again(
+    path: Path, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the two files, and behind them, a hand is closed: the log is folded in and written over."""
+    real, left = shutil.copyfile, 2
+
+    def copyfile(source: Path, target: Path) -> None:
+        nonlocal left
+        real(source, target)
+        if target.name == moment and left:
+            left -= 1
+            journal.append([quitted(journal.chain.line + 1), Closed()])
+            journal.append([opened(journal.chain.hand + 1, new_deal()), quitted(journal.chain.line + 1)])
+
+    with SqliteJournal(path) as journal:
+        journal.append([begun(), opened()])
+        monkeypatch.setattr(shutil, "copyfile", copyfile)
+        with JournalReader(path) as reader:
+            assert reader.envelopes()[0].seq == journal.chain.seq == 10
+        assert left == 0
 
 
 def test_readers_and_a_busy_writer_do_not_disturb_each_other(path: Path) -> None:
