@@ -1,0 +1,1 @@
+"""Pages of the table: rendered for a role, live, denied by default."""

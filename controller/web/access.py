@@ -143,7 +143,7 @@ class Access:
         return hmac.digest(self._kept.key, f"csrf {session.digest}".encode(), "sha256").hex()
 
     def claim_kiosk(self, key: str, caller: str) -> str:
-        """Make the caller's browser the table's screen, instead of the one before; gives its token. A key opens once."""
+        """Make the caller's browser the table's screen instead of the one before; its token. A key opens once."""
         self._may_guess(self._kiosk_guesses, caller)
         digest = _digest(key)
         if self._kiosk_key is None or not hmac.compare_digest(digest, self._kiosk_key):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from fastapi import FastAPI, Request
@@ -33,7 +33,12 @@ def _printable(text: str) -> str:
     return text
 
 
-def _clean(value: Any, depth: int = 0) -> Any:
+def _clean(value: dict[str, Any]) -> dict[str, Any]:
+    _check(value, 0)
+    return value
+
+
+def _check(value: object, depth: int) -> None:
     if depth > 6:
         raise ValueError("a fact is not so deep")
     match value:
@@ -41,14 +46,13 @@ def _clean(value: Any, depth: int = 0) -> Any:
             _printable(value)
         case dict():
             for key, inner in cast("dict[object, object]", value).items():
-                _clean(key, depth + 1)
-                _clean(inner, depth + 1)
+                _check(key, depth + 1)
+                _check(inner, depth + 1)
         case list():
             for inner in cast("list[object]", value):
-                _clean(inner, depth + 1)
+                _check(inner, depth + 1)
         case _:
             pass
-    return value
 
 
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST), AfterValidator(_printable)]
@@ -137,7 +141,7 @@ class Names(Body):
 
 def add_routes(app: FastAPI) -> None:
     """Put every changing route on the application."""
-    for path, endpoint in {
+    routes: dict[str, Callable[..., Awaitable[JSONResponse]]] = {
         "/kiosk/claim": claim_kiosk,
         "/kiosk/act": kiosk_act,
         "/kiosk/undo": kiosk_undo,
@@ -155,7 +159,8 @@ def add_routes(app: FastAPI) -> None:
         "/director/void": director_void,
         "/director/look": director_look,
         "/director/names": director_names,
-    }.items():
+    }
+    for path, endpoint in routes.items():
         app.add_api_route(path, endpoint, methods=["POST"], response_class=JSONResponse)
 
 

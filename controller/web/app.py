@@ -5,10 +5,11 @@ Every route names its role; what a role may not see is never rendered for it. GE
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
@@ -78,11 +79,9 @@ def create_app(table: Table, settings: Settings | None = None, *, access: Access
     house = House(table, access, painter, settings.spectator_delay_s)
 
     @asynccontextmanager
-    async def life(_: FastAPI) -> AsyncIterator[None]:
-        try:
+    async def life(_: FastAPI) -> AsyncGenerator[None]:
+        with suppress(Unavailable):
             house.begin()
-        except Unavailable:
-            pass
         yield
         house.end()
 
@@ -118,7 +117,7 @@ def _plain_answer(painter: Painter, request: Request, status: int, line: str) ->
 
 def _add_errors(app: FastAPI, painter: Painter) -> None:
     def denied(request: Request, error: Exception) -> Response:
-        assert isinstance(error, Denied)
+        error = cast("Denied", error)
         door = _DOORS.get(error.role)
         if door is not None and request.method == "GET" and "text/html" in request.headers.get("accept", ""):
             return HTMLResponse(door(painter), error.status_code)
@@ -133,13 +132,12 @@ def _add_errors(app: FastAPI, painter: Painter) -> None:
         return _plain_answer(painter, request, status, str(error))
 
     def plain(request: Request, error: Exception) -> Response:
-        assert isinstance(error, StarletteHTTPException)
+        error = cast("StarletteHTTPException", error)
         line = {404: "There is no such page.", 405: "This cannot be done that way."}.get(error.status_code)
         return _plain_answer(painter, request, error.status_code, line or str(error.detail))
 
     def unreadable(request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestValidationError)
-        first = error.errors()[0]
+        first = cast("RequestValidationError", error).errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])
         return _plain_answer(painter, request, 422, f"{where}: {first['msg']}" if where else str(first["msg"]))
 

@@ -184,7 +184,8 @@ def forms_for(seats: tuple[Seat, ...], sides: tuple[Side, ...], say: Language) -
     }
 
     def filled(x: Field) -> Field:
-        given = tuple((w, w.replace("_", " ").capitalize()) for w in x.words) if x.kind == "word" else options.get(x.kind, ())
+        words = tuple((w, w.replace("_", " ").capitalize()) for w in x.words)
+        given = words if x.kind == "word" else options.get(x.kind, ())
         return Field(x.name, say.word(x.label), x.kind, x.required, x.words, given)
 
     return tuple(

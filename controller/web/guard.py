@@ -95,7 +95,7 @@ class Guard:
         if (refused := _foreign(scope, one, f"{scope['scheme']}://{host}")) is not None:
             return 403, refused
         if scope["method"] not in _READS:
-            if one.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+            if one.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
                 return 415, "Only JSON is taken here."
             length = one.get("content-length", "0")
             if not length.isdecimal() or len(length) > 12 or int(length) > BODY_LIMIT:
@@ -133,7 +133,7 @@ def _foreign(scope: Scope, headers: dict[str, str], own: str) -> str | None:
 
 def _same_address(name: str, address: str) -> bool:
     try:
-        said, real = ipaddress.ip_address(name), ipaddress.ip_address(address.split("%")[0])
+        said, real = ipaddress.ip_address(name), ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
     if isinstance(real, ipaddress.IPv6Address) and real.ipv4_mapped is not None:

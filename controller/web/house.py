@@ -9,6 +9,8 @@ import asyncio
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import cast
 
 from controller.rules.seats import Seat
 from controller.table.errors import Unavailable
@@ -56,7 +58,7 @@ class House:
             lambda: paint.kiosk(self._table("table"), tuple(self._seat(s) for s in seats), self._phones(seats))
         )
         for seat in seats:
-            self.channels[f"seat:{seat}"] = Channel(lambda seat=seat: paint.seat(self._seat(seat)))
+            self.channels[f"seat:{seat}"] = Channel(partial(self._paint_seat, seat))
 
     def end(self) -> None:
         """End the subscriptions."""
@@ -117,21 +119,18 @@ class House:
         self._kiosk_due = False
         self.channels["kiosk"].changed()
 
+    def _paint_seat(self, seat: Seat) -> str:
+        return self.painter.seat(self._seat(seat))
+
     def _phones(self, seats: tuple[Seat, ...]) -> Phones:
         codes = tuple((seat, self.access.seat_code(seat)) for seat in seats)
         return Phones(codes, self.access.phones, self.access.paired_again)
 
     def _table(self, role: str) -> TableView:
-        view = self.views[role]
-        assert isinstance(view, TableView)
-        return view
+        return cast("TableView", self.views[role])
 
     def _seat(self, seat: Seat) -> SeatView:
-        view = self.views[f"seat:{seat}"]
-        assert isinstance(view, SeatView)
-        return view
+        return cast("SeatView", self.views[f"seat:{seat}"])
 
     def _director(self) -> DirectorView:
-        view = self.views["director"]
-        assert isinstance(view, DirectorView)
-        return view
+        return cast("DirectorView", self.views["director"])

@@ -25,7 +25,10 @@ TheSeat = Annotated[Session, Depends(Needs(Role.SEAT))]
 TheDirector = Annotated[Session, Depends(Needs(Role.DIRECTOR))]
 
 _STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"description": "Pictures of the live region as server-sent events, and a heartbeat.", "content": {"text/event-stream": {}}}
+    200: {
+        "description": "Pictures of the live region as server-sent events, and a heartbeat.",
+        "content": {"text/event-stream": {}},
+    }
 }
 
 

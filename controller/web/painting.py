@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -23,7 +23,7 @@ class Painter:
 
     def __init__(self, language: str, assets: str) -> None:
         self._say = Language(language)
-        self._environment = Environment(
+        environment = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),
             autoescape=True,
             undefined=StrictUndefined,
@@ -32,9 +32,9 @@ class Painter:
             auto_reload=False,
             extensions=["jinja2.ext.i18n"],
         )
-        install: Any = self._environment
-        install.install_gettext_translations(self._say.catalogue, newstyle=True)
-        self._environment.filters["tojson_attr"] = lambda value: json.dumps(value, ensure_ascii=False)
+        self._environment = cast("Any", environment)
+        self._environment.install_gettext_translations(self._say.catalogue, newstyle=True)
+        self._environment.filters["tojson_attr"] = _json
         self._environment.globals.update(
             say=self._say, assets=assets, language=language, dict=dict, fact_json=fact_json
         )
@@ -139,7 +139,11 @@ class Painter:
         return self._render(template, **context).strip()
 
     def _render(self, template: str, **context: object) -> str:
-        return self._environment.get_template(template).render(**context)
+        return cast("str", self._environment.get_template(template).render(**context))
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _frame(title: str, body: str) -> dict[str, object]:
@@ -148,6 +152,8 @@ def _frame(title: str, body: str) -> dict[str, object]:
 
 class _Painted(str):
     """Our own region, already escaped."""
+
+    __slots__ = ()
 
     def __html__(self) -> str:
         return str(self)

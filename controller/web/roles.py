@@ -1,6 +1,6 @@
 """Who may call what: every route names the one role it is for, and a route that names none cannot be served.
 
-    RouteWithoutRole (PoneError, ValueError)   a route was added that nobody may call
+RouteWithoutRole (PoneError, ValueError)   a route was added that nobody may call
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ class Needs:
     role: Role
 
     async def __call__(self, request: Request) -> Session | None:
+        """The session; raises :class:`Denied`."""
         if self.role in OPEN_TO_ALL:
             return None
         access: Access = request.app.state.pone.access

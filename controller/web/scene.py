@@ -145,12 +145,19 @@ def fact_json(fact: tuple[tuple[str, object], ...]) -> str:
 
 def _plain(value: object) -> object:
     if isinstance(value, tuple):
-        items: tuple[object, ...] = value
-        pairs = [(p[0], p[1]) for p in items if isinstance(p, tuple) and len(p) == 2 and isinstance(p[0], str)]
+        items = cast("tuple[object, ...]", value)
+        pairs = [cast("tuple[str, object]", p) for p in items if _is_pair(p)]
         if items and len(pairs) == len(items):
             return {key: _plain(inner) for key, inner in pairs}
         return [_plain(item) for item in items]
     return value
+
+
+def _is_pair(value: object) -> bool:
+    if not isinstance(value, tuple):
+        return False
+    items = cast("tuple[object, ...]", value)
+    return len(items) == 2 and isinstance(items[0], str)
 
 
 def _button(act: ActView) -> Button:
@@ -206,7 +213,9 @@ def _large_ones(table: TableView) -> tuple[RulingView, ...]:
     """Rulings that wait for a choice and are of this trick or the one before; the newest stand large."""
     now = table.trick.number if table.trick is not None else 0
     fresh = [
-        r for r in table.rulings if r.open and r.choices and (r.trick is None or table.trick is None or r.trick >= now - 1)
+        r
+        for r in table.rulings
+        if r.open and r.choices and (r.trick is None or table.trick is None or r.trick >= now - 1)
     ]
     return tuple(fresh[-LARGE:])
 
@@ -215,7 +224,11 @@ def _ribbons(table: TableView) -> tuple[RulingView, ...]:
     """What still stands open, and the newest ruling's outcome until its next trick is over; the newest three."""
     now = table.trick.number if table.trick is not None else 0
     newest = table.rulings[-1].number if table.rulings else None
-    kept = [r for r in table.rulings if r.open or r.choices or (r.number == newest and (r.trick is None or r.trick >= now - 1))]
+    kept = [
+        r
+        for r in table.rulings
+        if r.open or r.choices or (r.number == newest and (r.trick is None or r.trick >= now - 1))
+    ]
     return tuple(kept[-3:])
 
 
@@ -226,5 +239,7 @@ def _large(ruling: RulingView, acts: dict[Seat, tuple[Button, ...]]) -> Large:
 def _grouped(
     acts: dict[Seat, tuple[Button, ...]], *, ruling: int | None = None, question: int | None = None
 ) -> tuple[tuple[Seat, tuple[Button, ...]], ...]:
-    groups = ((seat, tuple(b for b in all_ if (b.ruling, b.question) == (ruling, question))) for seat, all_ in acts.items())
+    groups = (
+        (seat, tuple(b for b in all_ if (b.ruling, b.question) == (ruling, question))) for seat, all_ in acts.items()
+    )
     return tuple((seat, buttons) for seat, buttons in groups if buttons)

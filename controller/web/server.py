@@ -50,7 +50,10 @@ def server_for(app: FastAPI) -> PageServer:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket for the server; whoever connects before it runs is kept waiting. Port 0 takes a free one. Raises ``OSError`` when the port is taken."""
+    """A listening socket for the server; whoever connects before it runs is kept waiting.
+
+    Port 0 takes a free one. Raises ``OSError`` when the port is taken.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:

@@ -50,7 +50,11 @@ class Service:
     def client(self, origin: str | None = None) -> httpx.Client:
         """A browser of its own, cookies and all, that names the right origin."""
         return httpx.Client(
-            base_url=self.base, headers={"Origin": origin or self.base}, timeout=10, trust_env=False, follow_redirects=False
+            base_url=self.base,
+            headers={"Origin": origin or self.base},
+            timeout=10,
+            trust_env=False,
+            follow_redirects=False,
         )
 
     def post(self, client: httpx.Client, path: str, body: object, **headers: str) -> httpx.Response:
@@ -91,7 +95,11 @@ def make_access(path: Path | None, clock: Clock, *, code: str | None = CODE, key
 
 @contextmanager
 def running(
-    table: FakeTable | None = None, *, settings: Settings | None = None, keys: Path | None = None, host: str = "127.0.0.1"
+    table: FakeTable | None = None,
+    *,
+    settings: Settings | None = None,
+    keys: Path | None = None,
+    host: str = "127.0.0.1",
 ) -> Iterator[Service]:
     """Serve until the block ends."""
     clock = Clock()

@@ -27,20 +27,26 @@ NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 LAW_24 = LawView(
     "am-24.a",
     "Leading out of turn",
-    "If a player leads out of turn, a suit may be called from him or from his partner, the first time it is the turn of "
-    "either of them to lead.",
+    "If a player leads out of turn, a suit may be called from him or from his partner, the first time it is the turn "
+    "of either of them to lead.",
 )
 LAW_24_D = LawView(
-    "am-24.d", "Leading out of turn", "When not all have played to the false lead, its cards go back and are not callable."
+    "am-24.d",
+    "Leading out of turn",
+    "When not all have played to the false lead, its cards go back and are not callable.",
 )
 LAW_20 = LawView(
-    "am-20.I", "Cards liable to be called", "A card placed upon the table face up, otherwise than in the regular course "
+    "am-20.I",
+    "Cards liable to be called",
+    "A card placed upon the table face up, otherwise than in the regular course "
     "of play, may be called by either adversary until it is played.",
-)  # fmt: skip
+)
 LAW_28 = LawView(
-    "am-28.a", "The revoke", "A renounce in error that is not corrected in time is a revoke: not following suit while "
+    "am-28.a",
+    "The revoke",
+    "A renounce in error that is not corrected in time is a revoke: not following suit while "
     "holding a card of the suit led.",
-)  # fmt: skip
+)
 LAW_30 = LawView("am-30.a", "The penalty for a revoke", "The adversaries take two tricks for each revoke.")
 
 
@@ -102,7 +108,9 @@ def lead_out_of_turn(*, open_: bool = True) -> RulingView:
         cards=cards("7C"),
         status="option" if open_ else "applied",
         open=open_,
-        choices=(ChoiceView("call_suit", "call a suit from West or East when either first has the lead", ("N",), "suit"),)
+        choices=(
+            ChoiceView("call_suit", "call a suit from West or East when either first has the lead", ("N",), "suit"),
+        )
         if open_
         else (),
         outcome=None if open_ else "North called hearts from East.",
@@ -113,41 +121,64 @@ def lead_out_of_turn(*, open_: bool = True) -> RulingView:
 def exposed(*, open_: bool = True) -> RulingView:
     """East dropped a card."""
     return RulingView(
-        1, "exposed_card", "East dropped the nine of spades face up.", (LAW_20,), "E", 2, cards("9S"),
-        "option" if open_ else "applied", open_,
+        1,
+        "exposed_card",
+        "East dropped the nine of spades face up.",
+        (LAW_20,),
+        "E",
+        2,
+        cards("9S"),
+        "option" if open_ else "applied",
+        open_,
         choices=(ChoiceView("call_card", "call the nine of spades", ("N", "S"), "card", cards("9S")),) if open_ else (),
-        outcome=None if open_ else "South called it; it was played to trick 4.", line=30,
-    )  # fmt: skip
+        outcome=None if open_ else "South called it; it was played to trick 4.",
+        line=30,
+    )
 
 
 def renounce(*, claimed: bool = True) -> RulingView:
     """East renounced; claimed, to be examined after play."""
     return RulingView(
-        3, "renounce", "South claims that East revoked in trick 3. It will be examined when the hand has been played.",
-        (LAW_28,), "E", 3, cards("TD"), "director", True, claimed=claimed, line=52,
-    )  # fmt: skip
+        3,
+        "renounce",
+        "South claims that East revoked in trick 3. It will be examined when the hand has been played.",
+        (LAW_28,),
+        "E",
+        3,
+        cards("TD"),
+        "director",
+        True,
+        claimed=claimed,
+        line=52,
+    )
 
 
 def established() -> RulingView:
     """The revoke is proved; two tricks may be demanded."""
     return RulingView(
-        3, "renounce", "East revoked in trick 3: he put the ten of diamonds on a club lead and held two clubs.",
-        (LAW_30, LAW_28), "E", 3, cards("TD"), "established", True,
-        choices=(ChoiceView("two_tricks", "take two tricks", ("N", "S")),), line=80,
-    )  # fmt: skip
+        3,
+        "renounce",
+        "East revoked in trick 3: he put the ten of diamonds on a club lead and held two clubs.",
+        (LAW_30, LAW_28),
+        "E",
+        3,
+        cards("TD"),
+        "established",
+        True,
+        choices=(ChoiceView("two_tricks", "take two tricks", ("N", "S")),),
+        line=80,
+    )
 
 
 def claims(seat: str) -> tuple[ActView, ...]:
     """What a seat may always press."""
-    against = "EW" if seat in "NS" else "NS"
-    return tuple(
-        ActView(
-            f"Claim: {NAMES[a]} revoked",
-            (("fact", "claimed"), ("by", seat), ("what", "revoke"), ("against", a)),
-            tricks=(1, 2, 3, 4, 5, 6, 7),
-        )
-        for a in against
-    ) + (ActView("The rest are ours", (("fact", "claimed"), ("by", seat), ("what", "rest"))),)
+    tricks = (1, 2, 3, 4, 5, 6, 7)
+    revoke = (("fact", "claimed"), ("by", seat), ("what", "revoke"))
+    revokes = [
+        ActView(f"Claim: {NAMES[a]} revoked", (*revoke, ("against", a)), tricks=tricks)
+        for a in ("EW" if seat in "NS" else "NS")
+    ]
+    return (*revokes, ActView("The rest are ours", (("fact", "claimed"), ("by", seat), ("what", "rest"))))
 
 
 def seats(view: TableView, extra: dict[str, tuple[ActView, ...]] | None = None, **undo: str) -> tuple[SeatView, ...]:
@@ -159,9 +190,8 @@ def seats(view: TableView, extra: dict[str, tuple[ActView, ...]] | None = None, 
 def call_suits(seat: str, ruling: int) -> tuple[ActView, ...]:
     """Four suits to call, and to waive."""
     demand = (("fact", "demanded"), ("by", seat), ("remedy", "call_suit"), ("ruling", ruling))
-    return tuple(ActView(f"Call {name}", (*demand, ("suit", s)), ruling) for s, name in SUITS.items()) + (
-        ActView("Call nothing", (("fact", "waived"), ("by", seat), ("ruling", ruling)), ruling),
-    )
+    calls = [ActView(f"Call {name}", (*demand, ("suit", s)), ruling) for s, name in SUITS.items()]
+    return (*calls, ActView("Call nothing", (("fact", "waived"), ("by", seat), ("ruling", ruling)), ruling))
 
 
 def call_card(seat: str, ruling: int, card: str) -> tuple[ActView, ...]:
@@ -182,9 +212,14 @@ def two_tricks(seat: str, ruling: int) -> tuple[ActView, ...]:
 def question() -> QuestionView:
     """A doubtful reading."""
     return QuestionView(
-        1, "Did East play the seven of diamonds or the seven of hearts?", "E", cards("7D 7H"), (("N", Card("7D")),), 44,
+        1,
+        "Did East play the seven of diamonds or the seven of hearts?",
+        "E",
+        cards("7D 7H"),
+        (("N", Card("7D")),),
+        44,
         (("fact", "played"), ("by", "E"), ("cards", "??")),
-    )  # fmt: skip
+    )
 
 
 def answers(seat: str) -> tuple[ActView, ...]:
@@ -192,56 +227,97 @@ def answers(seat: str) -> tuple[ActView, ...]:
     return tuple(
         ActView(
             name,
-            (("fact", "answered"), ("by", seat), ("question", 1),
-             ("to", (("fact", "played"), ("by", "E"), ("cards", card)))),
+            (
+                ("fact", "answered"),
+                ("by", seat),
+                ("question", 1),
+                ("to", (("fact", "played"), ("by", "E"), ("cards", card))),
+            ),
             question=1,
         )
         for card, name in (("7D", "The seven of diamonds"), ("7H", "The seven of hearts"))
-    )  # fmt: skip
+    )
 
 
-RESULT = ResultView(3, False, False, (("NS", 8), ("EW", 5)), (("NS", 2), ("EW", 0)), (("NS", 7), ("EW", 2)), (("NS", 5),), "S")
+RESULT = ResultView(
+    3, False, False, (("NS", 8), ("EW", 5)), (("NS", 2), ("EW", 0)), (("NS", 7), ("EW", 2)), (("NS", 5),), "S"
+)
 
 
 def states() -> dict[str, tuple[TableView, tuple[SeatView, ...]]]:
     """Named states: the table and its seats."""
     deal = table(
-        phase="deal", hand=1, trick=None, to_play=None, trump=None, rulings=(), won=(("NS", 0), ("EW", 0)),
-        score=(("NS", 0), ("EW", 0)), counts=(("N", 7), ("E", 6), ("S", 7), ("W", 7)),
-    )  # fmt: skip
+        phase="deal",
+        hand=1,
+        trick=None,
+        to_play=None,
+        trump=None,
+        rulings=(),
+        won=(("NS", 0), ("EW", 0)),
+        score=(("NS", 0), ("EW", 0)),
+        counts=(("N", 7), ("E", 6), ("S", 7), ("W", 7)),
+    )
     turned = table(
-        hand=1, trick=None, to_play="S", trump="H", turn_up=Card("QH"), turn_up_on_table=True, won=(("NS", 0), ("EW", 0)),
-        score=(("NS", 0), ("EW", 0)), counts=tuple((s, 13) for s in SEATS),
-    )  # fmt: skip
+        hand=1,
+        trick=None,
+        to_play="S",
+        trump="H",
+        turn_up=Card("QH"),
+        turn_up_on_table=True,
+        won=(("NS", 0), ("EW", 0)),
+        score=(("NS", 0), ("EW", 0)),
+        counts=tuple((s, 13) for s in SEATS),
+    )
     mid = table()
-    won = table(trick=trick(7, "N", "KD 7D TD AD", complete=True, winner="W"), to_play="W", counts=tuple((s, 6) for s in SEATS))
+    won = table(
+        trick=trick(7, "N", "KD 7D TD AD", complete=True, winner="W"), to_play="W", counts=tuple((s, 6) for s in SEATS)
+    )
     lead = table(
-        trick=trick(5, "W", "7C"), to_play="S", rulings=(exposed(open_=False), lead_out_of_turn()),
-        won=(("NS", 2), ("EW", 2)), counts=(("N", 9), ("E", 9), ("S", 9), ("W", 8)),
-    )  # fmt: skip
+        trick=trick(5, "W", "7C"),
+        to_play="S",
+        rulings=(exposed(open_=False), lead_out_of_turn()),
+        won=(("NS", 2), ("EW", 2)),
+        counts=(("N", 9), ("E", 9), ("S", 9), ("W", 8)),
+    )
     opened = table(
-        rulings=(exposed(), lead_out_of_turn(open_=False)), open_cards=(("E", cards("9S")),), to_play="W",
-    )  # fmt: skip
+        rulings=(exposed(), lead_out_of_turn(open_=False)),
+        open_cards=(("E", cards("9S")),),
+        to_play="W",
+    )
     claimed = table(rulings=(exposed(open_=False), lead_out_of_turn(open_=False), renounce()))
     proved = table(
-        phase="over", to_play=None, trick=None, rulings=(exposed(open_=False), lead_out_of_turn(open_=False), established()),
-        won=(("NS", 6), ("EW", 7)), counts=tuple((s, 0) for s in SEATS),
-    )  # fmt: skip
+        phase="over",
+        to_play=None,
+        trick=None,
+        rulings=(exposed(open_=False), lead_out_of_turn(open_=False), established()),
+        won=(("NS", 6), ("EW", 7)),
+        counts=tuple((s, 0) for s in SEATS),
+    )
     unread = trick(7, "N", "KD ?? TD")
     doubt = table(
         trick=replace(unread, plays=(unread.plays[0], replace(unread.plays[1], doubtful=True), unread.plays[2])),
-        questions=(question(),), rulings=(lead_out_of_turn(open_=False),),
-    )  # fmt: skip
+        questions=(question(),),
+        rulings=(lead_out_of_turn(open_=False),),
+    )
     result = table(
-        phase="closed", to_play=None, trick=None, result=RESULT, counts=tuple((s, 0) for s in SEATS),
-        won=(("NS", 8), ("EW", 5)), score=(("NS", 7), ("EW", 2)),
+        phase="closed",
+        to_play=None,
+        trick=None,
+        result=RESULT,
+        counts=tuple((s, 0) for s in SEATS),
+        won=(("NS", 8), ("EW", 5)),
+        score=(("NS", 7), ("EW", 2)),
         rulings=(exposed(open_=False), lead_out_of_turn(open_=False)),
-    )  # fmt: skip
+    )
     many = table(
-        trick=trick(5, "W", "7C"), to_play="S", rulings=(exposed(), lead_out_of_turn(), renounce()), looked=True,
-        open_cards=(("E", cards("9S 4H")), ("W", cards("7C KS 2D"))), waiting_for="The camera has been silent for 4 seconds.",
+        trick=trick(5, "W", "7C"),
+        to_play="S",
+        rulings=(exposed(), lead_out_of_turn(), renounce()),
+        looked=True,
+        open_cards=(("E", cards("9S 4H")), ("W", cards("7C KS 2D"))),
+        waiting_for="The camera has been silent for 4 seconds.",
         last_trick=trick(4, "N", "2S 9S AS 3S", complete=True, quitted=True, winner="S"),
-    )  # fmt: skip
+    )
     return {
         "deal": (deal, seats(deal)),
         "turned": (turned, seats(turned)),
@@ -255,7 +331,11 @@ def states() -> dict[str, tuple[TableView, tuple[SeatView, ...]]]:
         "result": (result, seats(result)),
         "many": (
             many,
-            seats(many, {"N": (*call_suits("N", 2), *call_card("N", 1, "9S")), "S": call_card("S", 1, "9S")}, N="Claimed: West revoked"),
+            seats(
+                many,
+                {"N": (*call_suits("N", 2), *call_card("N", 1, "9S")), "S": call_card("S", 1, "9S")},
+                N="Claimed: West revoked",
+            ),
         ),
     }
 
@@ -266,24 +346,51 @@ def director(view: TableView, *, looked: bool = False) -> DirectorView:
     facts = [
         FactView(1 + i, text, kind, source, 1.0, 2.0 * i, None)
         for i, (text, kind, source) in enumerate(
-            [("East deals.", "dealt", "shoe"), ("Thirteen cards were dealt to each.", "dealt", "shoe"),
-             ("The queen of hearts was turned up.", "turned", "camera")], 1
+            [
+                ("East deals.", "dealt", "shoe"),
+                ("Thirteen cards were dealt to each.", "dealt", "shoe"),
+                ("The queen of hearts was turned up.", "turned", "camera"),
+            ],
+            1,
         )
-    ]  # fmt: skip
+    ]
     for n, (seat, card) in enumerate(plays, 5):
         facts.append(
             FactView(
-                n, f"{NAMES[seat]} played {card}.", "played", "camera", 0.97 if n == 6 else 1.0, 3.5 * n, None,
-                corrected=n == 7, fact=(("fact", "played"), ("by", seat), ("cards", card)),
+                n,
+                f"{NAMES[seat]} played {card}.",
+                "played",
+                "camera",
+                0.97 if n == 6 else 1.0,
+                3.5 * n,
+                None,
+                corrected=n == 7,
+                fact=(("fact", "played"), ("by", seat), ("cards", card)),
             )
-        )  # fmt: skip
+        )
     facts += [
-        FactView(11, "Correction of line 7: South played the nine of diamonds. Misread.", "corrected", "director", 1.0, None,
-                 "director", correction=True),
+        FactView(
+            11,
+            "Correction of line 7: South played the nine of diamonds. Misread.",
+            "corrected",
+            "director",
+            1.0,
+            None,
+            "director",
+            correction=True,
+        ),
         FactView(12, "South claimed a revoke against East.", "claimed", "panel", 1.0, 48.0, "S", retracted=True),
-        FactView(13, "East played a card that could not be read.", "played", "camera", 0.62, 51.5, None,
-                 fact=(("fact", "played"), ("by", "E"), ("cards", "??"), ("maybe", "7D 7H"))),
-    ]  # fmt: skip
+        FactView(
+            13,
+            "East played a card that could not be read.",
+            "played",
+            "camera",
+            0.62,
+            51.5,
+            None,
+            fact=(("fact", "played"), ("by", "E"), ("cards", "??"), ("maybe", "7D 7H")),
+        ),
+    ]
     hands = tuple((seat, arranged(PACK[i::4])) for i, seat in enumerate(SEATS)) if looked else None
     return DirectorView(
         replace(view, looked=looked),

@@ -1,4 +1,7 @@
-"""A service of its own process over a fake table, driven by lines on standard input: ``show STATE`` or ``quit``."""
+"""A service in a process of its own over a fake table.
+
+Lines on standard input drive it: ``show STATE``, ``codes``, ``entered``, ``quit``.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,12 @@ KIOSK_KEY = "kiosk-key-of-the-test"
 CODE = "amber-lark-zinc-oak"
 
 
+def tell(line: str) -> None:
+    """One line to whoever started this."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def main(port: int, keys: str) -> None:
     """Serve until standard input ends."""
     table = FakeTable()
@@ -27,13 +36,15 @@ def main(port: int, keys: str) -> None:
                 case ["show", state]:
                     table.show_state(state)
                 case ["codes"]:
-                    print(*(app.state.pone.access.seat_code(s) for s in "NESW"), flush=True)
+                    tell(" ".join(app.state.pone.access.seat_code(s) for s in "NESW"))
+                case ["entered"]:
+                    tell(str(len(table.entered)))
                 case _:
                     break
         server.should_exit = True
 
     threading.Thread(target=obey, daemon=True).start()
-    print(bound.getsockname()[1], flush=True)
+    tell(str(bound.getsockname()[1]))
     server.run(sockets=[bound])
 
 

@@ -50,7 +50,11 @@ def test_sessions_outlive_the_service(tmp_path: Path) -> None:
 def test_the_file_holds_digests_and_is_its_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "keys"
     access = make_access(path, Clock())
-    tokens = [access.claim_kiosk(KEY, "a"), access.pair(access.seat_code("N"), "a")[1], asyncio.run(access.sign_in(CODE, "a"))]
+    tokens = [
+        access.claim_kiosk(KEY, "a"),
+        access.pair(access.seat_code("N"), "a")[1],
+        asyncio.run(access.sign_in(CODE, "a")),
+    ]
     text = path.read_text()
     for secret in (*tokens, KEY, CODE, CODE.replace("-", " ")):
         assert secret not in text
@@ -200,6 +204,7 @@ def test_a_killed_service_keeps_who_was_signed_in(tmp_path: Path) -> None:
         client.cookies.update(cookies)
         assert client.get("/director").status_code == 200
         assert 'class="table kiosk"' in client.get("/").text
+
 
 def _session(access: Access, role: str, token: str) -> Session:
     session = access.session(role, token)

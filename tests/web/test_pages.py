@@ -77,10 +77,22 @@ def test_a_hand_is_on_the_console_after_look_and_nowhere_else() -> None:
 
 # --------------------------------------------------------------------------- texts that attack
 PAYLOADS = [
-    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "</title><svg onload=alert(1)>",
-    "javascript:alert(1)", "{{ 7 * 7 }}", "{% include 'base.html' %}", "</main><main id=live>", "&lt;script&gt;", "\u2028\u2029",
-    "]]><!--", "\\\"}</button>", "--></template><script>1</script>", "%s %(seat)s %d", "id: 9\nevent: view\ndata: x",
-]  # fmt: skip
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    "</title><svg onload=alert(1)>",
+    "javascript:alert(1)",
+    "{{ 7 * 7 }}",
+    "{% include 'base.html' %}",
+    "</main><main id=live>",
+    "&lt;script&gt;",
+    "\u2028\u2029",
+    "]]><!--",
+    '\\"}</button>',
+    "--></template><script>1</script>",
+    "%s %(seat)s %d",
+    "id: 9\nevent: view\ndata: x",
+]
 CODED = {"kind", "phase", "status", "irregularity", "remedy", "names", "row", "disclosure", "trump"}
 
 
@@ -93,8 +105,23 @@ def attack(value: Any, payload: str, name: str = "") -> Any:
         if name == "names" and items and isinstance(items[0], tuple):
             return tuple((seat, payload) for seat, _ in items)
         return tuple(attack(item, payload, name) for item in items)
-    texts = ("sentence", "standing", "title", "outcome", "text", "label", "waiting_for", "commitment", "undo", "game", "laws",
-             "source", "by", "sources", "facts")  # fmt: skip
+    texts = (
+        "sentence",
+        "standing",
+        "title",
+        "outcome",
+        "text",
+        "label",
+        "waiting_for",
+        "commitment",
+        "undo",
+        "game",
+        "laws",
+        "source",
+        "by",
+        "sources",
+        "facts",
+    )
     if isinstance(value, str) and name in texts and value not in PACK and len(value) > 1:
         return payload
     return value
@@ -237,7 +264,12 @@ def test_the_kiosk_says_which_phone_took_a_seat(service: Service) -> None:
 def test_doors_and_errors_are_pages(service: Service) -> None:
     html = {"Accept": "text/html"}
     with service.client() as client:
-        for path, words in (("/director", "Sign in"), ("/seat", "Take the seat"), ("/kiosk", "screen"), ("/nowhere", "no such page")):
+        for path, words in (
+            ("/director", "Sign in"),
+            ("/seat", "Take the seat"),
+            ("/kiosk", "screen"),
+            ("/nowhere", "no such page"),
+        ):
             answer = client.get(path, headers=html)
             assert words in answer.text
             assert "<!doctype html>" in answer.text
@@ -266,10 +298,28 @@ def _luminance(colour: str) -> float:
 
 @pytest.mark.parametrize(
     ("text", "ground"),
-    [("paper", "night"), ("paper", "pine"), ("paper", "felt"), ("soft", "night"), ("soft", "pine"), ("gold", "night"), ("gold", "felt-edge"),
-     ("ink", "gold"), ("paper-ink", "paper"), ("paper-soft", "paper"), ("#7a0f1a", "paper"), ("#a3121f", "#fffcf3"), ("#0d4583", "#fffcf3"),
-     ("#11502f", "#fffcf3"), ("#16181a", "#fffcf3"), ("#3f3626", "#f5ecd5"), ("#8b0f1b", "paper"), ("#7c0d18", "paper"), ("#6b4a06", "#fffcf3")],
-)  # fmt: skip
+    [
+        ("paper", "night"),
+        ("paper", "pine"),
+        ("paper", "felt"),
+        ("soft", "night"),
+        ("soft", "pine"),
+        ("gold", "night"),
+        ("gold", "felt-edge"),
+        ("ink", "gold"),
+        ("paper-ink", "paper"),
+        ("paper-soft", "paper"),
+        ("#7a0f1a", "paper"),
+        ("#a3121f", "#fffcf3"),
+        ("#0d4583", "#fffcf3"),
+        ("#11502f", "#fffcf3"),
+        ("#16181a", "#fffcf3"),
+        ("#3f3626", "#f5ecd5"),
+        ("#8b0f1b", "paper"),
+        ("#7c0d18", "paper"),
+        ("#6b4a06", "#fffcf3"),
+    ],
+)
 def test_contrast_is_seven_to_one_or_more(text: str, ground: str) -> None:
     sheets = "".join((STATIC / f"{name}.css").read_text() for name in ("base", "card", "table"))
     colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", sheets))

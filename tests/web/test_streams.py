@@ -73,6 +73,7 @@ def test_snapshot_first_then_one_message_a_change_with_its_own_ids(service: Serv
         page = client.get("/" if role in ("table", "kiosk") else f"/{role}").text
         assert first.id == "1"
         assert "\n".join(first.data) in page
+        event = first
         for number, state in enumerate(["lead", "claimed", "question", "result"], 2):
             service.table.show_state(state)
             event = next(shown)
@@ -111,14 +112,17 @@ State = tuple[TableView, tuple[SeatView, ...], DirectorView | None]
 def collect(states: list[State]) -> bytes:
     """The bytes of a table stream, heartbeats apart, while these views are shown."""
     table = FakeTable("deal")
-    with running(table, settings=Settings(heartbeat_s=60)) as service, service.client() as client:
-        with client.stream("GET", "/stream/table") as answer:
-            parts = answer.iter_raw()
-            whole = b""
-            for number, state in enumerate(states, 1):
-                table.show(*state)
-                while whole.count(b"id: ") < number + 1 or not whole.endswith(b"\n\n"):
-                    whole += next(parts)
+    with (
+        running(table, settings=Settings(heartbeat_s=60)) as service,
+        service.client() as client,
+        client.stream("GET", "/stream/table") as answer,
+    ):
+        parts = answer.iter_raw()
+        whole = b""
+        for number, state in enumerate(states, 1):
+            table.show(*state)
+            while whole.count(b"id: ") < number + 1 or not whole.endswith(b"\n\n"):
+                whole += next(parts)
     return whole.replace(b"event: beat\ndata: live\n\n", b"")
 
 
@@ -127,7 +131,11 @@ def test_equal_views_give_equal_bytes_whatever_else_differs() -> None:
     names = ("mid", "lead", "claimed", "question", "result")
     plain: list[State] = [(*pictures.states()[name], None) for name in names]
     other: list[State] = [
-        (table, tuple(replace(seat, undo="Something") for seat in seats), replace(pictures.director(table, looked=True), facts=()))
+        (
+            table,
+            tuple(replace(seat, undo="Something") for seat in seats),
+            replace(pictures.director(table, looked=True), facts=()),
+        )
         for table, seats, _ in plain
     ]
     one, two = collect(plain), collect(other)
@@ -155,7 +163,7 @@ def test_a_stream_ends_when_its_session_does(service: Service) -> None:
 def test_streams_are_counted_and_closed_ones_are_forgotten() -> None:
     with running(settings=Settings(max_streams=2, heartbeat_s=0.05)) as service, service.client() as client:
         with listening(client, "/stream/table") as one, listening(client, "/stream/table") as two:
-            next(one), next(two)
+            assert next(one).id == next(two).id == "1"
             assert client.get("/stream/table").status_code == 503
         channel = service.app.state.pone.house.channels["spectator"]
         with service.client() as other:
@@ -174,13 +182,18 @@ def test_spectators_may_be_switched_off() -> None:
 
 
 def test_spectators_may_see_it_late() -> None:
-    with running(settings=Settings(spectator_delay_s=0.3, heartbeat_s=0.05)) as service, service.kiosk() as kiosk:
-        with service.client() as client, listening(client, "/stream/table") as late, listening(kiosk, "/stream/kiosk") as prompt:
-            next(views(late)), next(views(prompt))
-            service.table.show_state("question")
-            assert "Did East play" in "\n".join(next(views(prompt)).data)
-            assert "Did East play" not in client.get("/").text
-            assert "Did East play" in "\n".join(next(views(late)).data)
+    with (
+        running(settings=Settings(spectator_delay_s=0.3, heartbeat_s=0.05)) as service,
+        service.kiosk() as kiosk,
+        service.client() as client,
+        listening(client, "/stream/table") as late,
+        listening(kiosk, "/stream/kiosk") as prompt,
+    ):
+        assert next(views(late)).id == next(views(prompt)).id
+        service.table.show_state("question")
+        assert "Did East play" in "\n".join(next(views(prompt)).data)
+        assert "Did East play" not in client.get("/").text
+        assert "Did East play" in "\n".join(next(views(late)).data)
 
 
 def test_a_text_with_line_breaks_stays_one_event() -> None:
@@ -194,7 +207,7 @@ def test_a_slow_reader_is_given_the_newest_and_holds_up_nobody() -> None:
         channel = Channel(lambda: f"picture {n}")
         slow, quick = channel.open(), channel.open()
         assert quick.take() == message("picture 0")
-        for n in range(1, 10 * BEHIND):  # noqa: B007
+        for n in range(1, 10 * BEHIND):
             channel.changed()
             assert quick.take() == message(f"picture {n}")
         waiting = []
