@@ -90,8 +90,8 @@ class SqliteJournal:
         try:
             self._connection = _connect(self._path)
             try:
-                self._chain, _ = self._envelopes()
-                self._tally = self._tallied()
+                self._chain, envelopes = self._envelopes()
+                self._tally = self._tallied(envelopes)
             except BaseException:
                 self._connection.close()
                 raise
@@ -137,7 +137,7 @@ class SqliteJournal:
         if lock_of(now.deal, key) != now.lock:
             raise WrongKey(f"this is not the key of deal {now.deal}")
         self._keys[now.deal] = key
-        self._tally = self._tallied()
+        self._tally = self._tallied(self._envelopes()[1])
 
     # ----------------------------------------------------------------- writing
     def append(self, drafts: Sequence[Draft]) -> tuple[Envelope, ...]:
@@ -276,10 +276,10 @@ class SqliteJournal:
         ).fetchall()
         return checked(tuple(rows), self._connection.execute("SELECT seq, digest FROM head").fetchone())
 
-    def _tallied(self) -> Tally:
+    def _tallied(self, envelopes: Sequence[Envelope]) -> Tally:
         """What the last hand's closing entry will tell, as far as keys are known."""
         tally = Tally()
-        for envelope in self._envelopes()[1]:
+        for envelope in envelopes:
             if envelope.header.hand == self._chain.hand:
                 tally = tally.add(reading(envelope, self._key_of(envelope)))
         return tally

@@ -135,6 +135,14 @@ def test_a_fact_that_was_not_judged_is_named_and_the_rest_compared(tmp_path: Pat
     assert not [f for f in found if f.weight == "wrong"]
 
 
+def test_facts_that_belong_to_no_hand_are_judged_again_too(tmp_path: Path) -> None:
+    club: dict[str, object] = {"fact": "played", "by": "N", "cards": "2C"}
+    path = write(tmp_path / "j", [begun(), Noted(2, club, club), opened(), Closed()])
+    assert [(f.entry, f.line) for f in check(path) if f.weight == "wrong"] == [(2, 2)] * 2
+    path = write(tmp_path / "lost", [*one_hand(close=False), Closed(lost=True)])
+    assert not [f for f in check(path) if f.weight == "wrong"]
+
+
 def test_a_fact_that_no_release_reads_is_wrong(tmp_path: Path) -> None:
     strange: dict[str, object] = {"fact": "levitated", "by": "N"}
     path = write(tmp_path / "j", [begun(), opened(), Noted(2, strange, strange), Closed()])
