@@ -32,6 +32,14 @@ HIDDEN = " ".join(PACK)
 """The pack as it lies in the sealed fact of the first hand."""
 
 
+QUIT: dict[str, object] = {"fact": "quitted", "by": "N"}
+
+
+def quitted(line: int, heard: dict[str, int] | None = None) -> Noted:
+    """A fact that hides nothing."""
+    return Noted(line, QUIT, QUIT, heard=heard or {})
+
+
 class Echo:
     """A judge that rules on every card of clubs played, and to the director alone on every ace dealt."""
 

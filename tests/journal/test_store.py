@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import resource
-import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,7 +16,6 @@ import pytest
 from controller.journal.drafts import Begun, Closed, Draft, Noted, Opened
 from controller.journal.errors import (
     BadDraft,
-    JournalForeign,
     JournalLocked,
     JournalUnavailable,
     SealShut,
@@ -37,25 +32,21 @@ from tests.journal.sitting import (
     KEY,
     OTHER_DEAL,
     OTHER_KEY,
+    QUIT,
     RELEASE,
     begun,
     facts_of_a_hand,
     one_hand,
     opened,
+    quitted,
     two_hands,
     write,
 )
-
-QUIT: dict[str, object] = {"fact": "quitted", "by": "N"}
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "evening.journal"
-
-
-def quitted(line: int, heard: dict[str, int] | None = None) -> Noted:
-    return Noted(line, QUIT, QUIT, heard=heard or {})
 
 
 # --------------------------------------------------------------------------- what is written is there
@@ -343,231 +334,3 @@ def test_names_are_kept_beside_the_chain_and_leave_no_byte_when_erased(path: Pat
             assert name not in everything()
     for name in (b"Deschapelles", b"Labourdonnais", b"Philidor"):
         assert name not in everything()
-
-
-# --------------------------------------------------------------------------- the disk refuses
-@contextmanager
-def files_no_longer_than(size: int) -> Iterator[None]:
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
-def until_refused(journal: SqliteJournal) -> int:
-    """Append until the disk refuses; the last line that was acknowledged."""
-    for line in range(2, 1000):
-        try:
-            journal.append([quitted(line, {"camera": line})])
-        except JournalUnavailable as e:
-            assert re.search("the disk (is full|reports an error)", str(e))  # noqa: PT017  # it need not come at once
-            return line - 1
-    pytest.fail("the disk took everything")
-
-
-def test_when_no_file_can_grow_it_says_so_and_goes_on_when_they_can(path: Path) -> None:
-    with SqliteJournal(path) as journal:
-        journal.append([begun(), opened()])
-        with files_no_longer_than(64 * 1024):
-            done = until_refused(journal)
-        assert 2 < done < 100
-        assert journal.chain.line == done
-        assert journal.chain.heard["camera"] == done
-        assert [r.line for r in journal.readings() if r.kind == "fact"] == list(range(2, done + 1))
-        journal.append([quitted(done + 1)])
-    with SqliteJournal(path) as journal:
-        assert journal.chain.line == done + 1
-
-
-@contextmanager
-def small_disk(folder: Path, size: str) -> Iterator[Path]:
-    folder.mkdir()
-    made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)], capture_output=True, check=False
-    )
-    if made.returncode:
-        pytest.skip("a small disk can be mounted only by root")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-def test_a_journal_that_changed_beneath_it_is_not_written(path: Path) -> None:
-    with SqliteJournal(path) as journal:
-        journal.append([begun()])
-        journal._connection.execute("UPDATE head SET seq = 5")
-        with pytest.raises(JournalUnavailable, match="not as it was left"):
-            journal.append([opened()])
-        assert not journal._connection.in_transaction
-
-
-def test_a_full_disk_loses_nothing_and_can_be_cleared(tmp_path: Path) -> None:
-    with small_disk(tmp_path / "disk", "256k") as disk:
-        filler = disk / "filler"
-        with SqliteJournal(disk / "j") as journal:
-            journal.append([begun(), opened()])
-            filler.write_bytes(bytes(100 * 1024))
-            done = until_refused(journal)
-            with pytest.raises(JournalUnavailable, match="the disk is full"):
-                journal.append([quitted(done + 1)])
-            assert journal.chain.line == done
-            filler.unlink()
-            journal.append([quitted(done + 1)])
-        with SqliteJournal(disk / "j") as journal:
-            assert journal.chain.line == done + 1
-
-
-def test_a_read_only_disk_is_told(tmp_path: Path) -> None:
-    with small_disk(tmp_path / "disk", "1m") as disk:
-        write(disk / "j", one_hand())
-        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
-        with pytest.raises(JournalUnavailable, match="Read-only file system"):
-            SqliteJournal(disk / "j")
-        with JournalReader(disk / "j") as reader:
-            assert len(reader.readings()) == 14
-
-
-@contextmanager
-def nobody() -> Iterator[None]:
-    """As a user who owns nothing, where the tests run as root."""
-    if os.geteuid():
-        yield
-        return
-    os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-
-
-def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
-    folder = tmp_path / "shut"
-    folder.mkdir(mode=0o500)
-    for above in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        above.chmod(0o755)
-    folder.chmod(0o555)
-    with nobody(), pytest.raises(JournalUnavailable, match="Permission denied"):
-        SqliteJournal(folder / "j")
-
-
-def test_a_missing_folder_is_told(tmp_path: Path) -> None:
-    with pytest.raises(JournalUnavailable, match="No such file or directory"):
-        SqliteJournal(tmp_path / "nowhere" / "j")
-    with pytest.raises(JournalUnavailable, match="no such file"):
-        JournalReader(tmp_path / "j")
-
-
-# --------------------------------------------------------------------------- other files
-def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
-    text = tmp_path / "text"
-    text.write_bytes(b"a letter\n" * 500)
-    other = tmp_path / "other"
-    with closing(sqlite3.connect(other)) as db:
-        db.execute("CREATE TABLE t (a)")
-    for path, before in ((text, text.read_bytes()), (other, other.read_bytes())):
-        with pytest.raises(JournalForeign, match="no journal of Pone"):
-            SqliteJournal(path)
-        with pytest.raises(JournalForeign, match="no journal of Pone"):
-            JournalReader(path)
-        with closing(sqlite3.connect(path)) as db:
-            if path == other:
-                assert db.execute("SELECT name FROM sqlite_master").fetchall() == [("t",)]
-        if path == text:
-            assert path.read_bytes() == before
-
-
-def test_a_later_form_is_named(path: Path) -> None:
-    write(path, one_hand())
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 2")
-    with pytest.raises(JournalForeign, match="form 2; this release reads form 1"):
-        SqliteJournal(path)
-
-
-def test_an_empty_file_becomes_a_journal(path: Path) -> None:
-    path.touch()
-    with pytest.raises(JournalForeign, match="empty"):
-        JournalReader(path)
-    write(path, one_hand())
-
-
-def test_a_name_that_would_be_an_address_is_a_name(tmp_path: Path) -> None:
-    path = tmp_path / "file:x?mode=ro"
-    write(path, one_hand())
-    assert path.exists()
-
-
-# --------------------------------------------------------------------------- readers
-def test_a_reader_sees_a_live_journal_as_it_was_at_one_moment(path: Path) -> None:
-    with SqliteJournal(path) as journal:
-        journal.append([begun(), opened()])
-        with JournalReader(path) as before:
-            journal.append([quitted(2)])
-            with JournalReader(path) as after:
-                assert len(after.readings()) == 3
-            assert len(before.readings()) == 2
-        journal.append([Closed()])
-        with JournalReader(path) as reader:
-            assert len(reader.readings()) == 4
-
-
-@pytest.mark.parametrize("moment", ["journal", "journal-wal"])
-def test_a_copy_during_which_the_log_begins_anew_is_taken_again(
-    path: Path, moment: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Between the two files, and behind them, a hand is closed: the log is folded in and written over."""
-    real, left = shutil.copyfile, 2
-
-    def copyfile(source: Path, target: Path) -> None:
-        nonlocal left
-        real(source, target)
-        if target.name == moment and left:
-            left -= 1
-            journal.append([quitted(journal.chain.line + 1), Closed()])
-            journal.append([opened(journal.chain.hand + 1, new_deal()), quitted(journal.chain.line + 1)])
-
-    with SqliteJournal(path) as journal:
-        journal.append([begun(), opened()])
-        monkeypatch.setattr(shutil, "copyfile", copyfile)
-        with JournalReader(path) as reader:
-            assert reader.envelopes()[0].seq == journal.chain.seq == 10
-        assert left == 0
-
-
-def test_readers_and_a_busy_writer_do_not_disturb_each_other(path: Path) -> None:
-    """Each copy is a whole chain, though the log is folded into the file and begun anew all the time."""
-    done = threading.Event()
-    lengths: list[int] = []
-    errors: list[BaseException] = []
-
-    def read() -> None:
-        while not done.is_set():
-            try:
-                with JournalReader(path) as reader:
-                    lengths.append(len(reader.readings()))
-            except JournalForeign:
-                continue
-            except BaseException as e:  # noqa: BLE001  # whatever a reader meets is what this test is about
-                errors.append(e)
-                return
-
-    write(path, [begun()])
-    thread = threading.Thread(target=read)
-    with SqliteJournal(path) as journal:
-        thread.start()
-        try:
-            for number in range(1, 60):
-                drafts = [quitted(4 * number - 2 + i) for i in range(4)]
-                journal.append([opened(number, new_deal(), new_key())])
-                for draft in drafts:
-                    journal.append([draft])
-                journal.append([Closed()])
-        finally:
-            done.set()
-            thread.join()
-    assert not errors
-    assert lengths == sorted(lengths)
-    assert len(set(lengths)) > 3
