@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
+from controller.rules.cards import Suit
 from controller.rules.seats import Seat
 from controller.table.views import DirectorView, SeatView, TableView
 from controller.web.desk import lay_out
@@ -15,7 +18,12 @@ from controller.web.forms import forms_for
 from controller.web.language import Language, _
 from controller.web.scene import Phones, compose, fact_json
 
-_CARD = "[AKQJT2-9akqjt][SHDCshdc]"
+_SUIT_OF: Final[dict[str, Suit]] = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_SIGNS: Final = re.compile("([♠♥♦♣])")
+_DRAWN: Final = Markup(
+    '<svg class="sign" viewBox="0 0 100 100" role="img" aria-label="{name}"><use href="#suit-{suit}"/></svg>'
+)
+_CARD: Final = "[AKQJT2-9akqjt][SHDCshdc]"
 
 
 class Painter:
@@ -35,6 +43,7 @@ class Painter:
         self._environment = cast("Any", environment)
         self._environment.install_gettext_translations(self._say.catalogue, newstyle=True)
         self._environment.filters["tojson_attr"] = _json
+        self._environment.filters["pips"] = self._pips
         self._environment.globals.update(
             say=self._say, assets=assets, language=language, dict=dict, fact_json=fact_json
         )
@@ -134,6 +143,18 @@ class Painter:
             "stream": stream, "csrf": csrf, "sheets": sheets, "scripts": scripts,
         }  # fmt: skip
         return self._render(template, region=_Painted(region), **frame, **more)
+
+    def _pips(self, text: str) -> Markup:
+        """A text with its suit signs drawn, so that no font need have them."""
+        out = Markup()
+        for part in _SIGNS.split(text):
+            if part in _SUIT_OF:
+                suit = _SUIT_OF[part]
+                name = self._say.suit(suit)
+                out += _DRAWN.format(name=name, suit=suit)
+            else:
+                out += part
+        return out
 
     def _region(self, template: str, **context: object) -> str:
         return self._render(template, **context).strip()

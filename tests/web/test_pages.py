@@ -91,6 +91,7 @@ PAYLOADS = [
     '\\"}</button>',
     "--></template><script>1</script>",
     "%s %(seat)s %d",
+    "{suit}",
     "id: 9\nevent: view\ndata: x",
 ]
 CODED = {"kind", "phase", "status", "irregularity", "remedy", "names", "row", "disclosure", "trump"}
@@ -141,6 +142,16 @@ def test_no_text_becomes_markup(state: str, payload: str) -> None:
     wild.append(PAINTER.error(404, payload))
     for before, after in zip(calm, wild, strict=True):
         assert Skeleton(after).tags == Skeleton(before).tags
+
+
+def test_suit_signs_are_drawn_and_what_stands_around_them_is_text() -> None:
+    table, _ = STATES["claimed"]
+    ruling = replace(table.rulings[-1], sentence="East played <i>10♦</i> & held A♣.", choices=(), open=True)
+    page = PAINTER.table(replace(table, rulings=(ruling,)))
+    assert "♦" not in page
+    assert page.count('aria-label="diamonds"><use href="#suit-D"/>') == 2
+    assert "&lt;i&gt;10<svg" in page
+    assert "&amp; held A<svg" in page
 
 
 def test_names_with_markup_reach_the_page_as_text(service: Service) -> None:
