@@ -68,9 +68,12 @@ def demanded(court: Court, fact: f.Demanded) -> None:
         court.open("wrong_demand", fact.by)
         return
     if case.status in ("director", "correctable") and case.irregularity == "renounce":
+        untold = case.silent
         case = court.told(case)
         case.claimed = True
         case.demand = fact
+        if untold:
+            court.print(case)
         return
     if not (case.open or case.callable) or case.status in ("director", "compulsory"):
         return
@@ -81,8 +84,8 @@ def demanded(court: Court, fact: f.Demanded) -> None:
 
 
 def _implied_claim(court: Court, fact: f.Demanded) -> Case | None:
-    """Who demands the penalty of a revoke that nobody has claimed claims it."""
-    if fact.remedy not in court.form("revoke").remedies:
+    """Who demands the penalty of a revoke that the table was not told of claims it, whether there was one or not."""
+    if not court.table or fact.remedy not in court.form("revoke").remedies:
         return None
     if not isinstance(fact.ruling, f.Matter) or fact.ruling.irregularity != "renounce":
         return None

@@ -94,7 +94,9 @@ def found(court: Court, fact: f.Found) -> None:
         return
     seat = fact.seat
     first_done = len(hand.tricks) > 1 or any(trick.complete or trick.quitted for trick in hand.tricks)
-    played = sum(1 for trick in hand.tricks for p in trick.plays if p.seat == seat)
+    current = hand.trick
+    left = 1 if current is not None and not current.complete and current.of(seat) is None else 0
+    played = len(hand.tricks) - left
     off = fact.count - (court.game.hand - played)
     if hand.phase == "deal" and hand.turn_up is None and hand.total < len(court.game.pack):
         return
@@ -107,11 +109,14 @@ def found(court: Court, fact: f.Found) -> None:
             dealing.misdeal(court, "wrong_count")
         return
     hand.found = {**hand.found, seat: off}
-    if any(who == seat for who, _ in hand.omitted) or any(
-        c.form == "omitted" and c.by == seat for c in court.cases.values()
-    ):
+    if any(c.form == "omitted" and c.by == seat for c in court.cases.values()):
         return
-    _surplus(court, seat)
+    left_out = next((trick for who, trick in hand.omitted if who == seat), None)
+    if left_out is None or off < 0:
+        _surplus(court, seat)
+    elif any(trick.of(seat) for trick in hand.tricks[left_out:]):
+        hand.omitted = tuple(o for o in hand.omitted if o != (seat, left_out))
+        court.open("omitted", seat, trick=left_out)
 
 
 def _surplus(court: Court, seat: Seat) -> None:
@@ -138,6 +143,9 @@ def pack_proved(court: Court, fact: f.PackProved) -> None:
     """The pack was examined."""
     hand = court.hand
     if not fact.faulty or hand.phase == "closed":
+        return
+    if hand.phase == "over" and not hand.void:
+        court.cancel(court.told(court.open("imperfect", None, silent=True)))
         return
     cards = tuple(c for c in (*fact.missing, *fact.double) if c != UNREAD)
     if court.is_void() and any(c.irregularity in ("imperfect_pack", "machine_fault") for c in court.cases.values()):

@@ -210,7 +210,15 @@ def _face_up(court: Court, fact: f.Dealt) -> None:
     elif court.entry.source == "shoe":
         again(court, "machine_faced", cards=cards)
     else:
-        court.open("shown_in_deal", fact.by or hand.dealer, cards=cards)
+        _shown_by(court, fact.by or hand.dealer, cards)
+
+
+def _shown_by(court: Court, seat: Seat, cards: tuple[Card, ...]) -> None:
+    """A card was shown in the deal: no right arises once one of the innocent side has touched a card."""
+    late = bool(court.hand.touched & frozenset(court.seating.adversaries(seat))) and not court.doubt
+    case = court.open("shown_in_deal", seat, cards=cards, silent=late)
+    if late:
+        court.lapse(court.told(case))
 
 
 def moved(court: Court, fact: f.Moved) -> None:
@@ -343,14 +351,10 @@ def counted(court: Court, fact: f.Counted) -> None:
 
 def shown(court: Court, fact: f.Exposed) -> None:
     """A card was exposed during the deal."""
-    hand = court.hand
     cards = tuple(card for card in fact.cards if card != UNREAD)
     if court.is_void() or not fact.cards:
         return
-    case = court.open("shown_in_deal", fact.by, cards=cards)
-    innocent = court.seating.adversaries(fact.by)
-    if hand.touched & frozenset(innocent) and not case.doubtful:
-        court.lapse(case)
+    _shown_by(court, fact.by, cards)
 
 
 def doubted(court: Court, fact: f.Said) -> None:

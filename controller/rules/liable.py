@@ -197,7 +197,7 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
         _not_obeyed(court, case, play, trick)
     if called or court.hand.spoken.get(seat) == number or _called_otherwise(court, seat):
         return
-    if any(_may_play(court, card, play, trick) for case in mine for card in case.cards):
+    if any(case.form != "renounce_saved" or case.trick != number for case in mine):
         court.open("before_decision", seat, cards=(play.card,), trick=number, doubtful=play.doubtful)
 
 

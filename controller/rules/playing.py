@@ -204,9 +204,14 @@ def _settle_omitted(court: Court, seat: Seat, number: int) -> None:
     """A seat that left a trick out has played to the next one: now its adversaries may choose."""
     hand = court.hand
     for who, trick in hand.omitted:
-        if who == seat and number > trick:
+        if who == seat and number > trick and (_seen_whole(court) or hand.found.get(seat, 0) > 0):
             hand.omitted = tuple(o for o in hand.omitted if o != (who, trick))
             court.open("omitted", seat, trick=trick)
+
+
+def _seen_whole(court: Court) -> bool:
+    """Whether a card that is not in the record was not played: only the record's promise says so."""
+    return "play" in court.state.heading.complete
 
 
 # --------------------------------------------------------------------------- replies

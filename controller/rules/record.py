@@ -191,6 +191,13 @@ def fact_names() -> tuple[str, ...]:
     return tuple(_SPECS)
 
 
+def _answer(given: dict[str, object]) -> dict[str, object]:
+    """An answer whose whole fact stands under ``fact``, in the place of its own name."""
+    if isinstance(given.get("fact"), dict) and "line" in given and "by" in given:
+        return {**given, "fact": "answered", "to": given["fact"]}
+    return given
+
+
 def read_entry(obj: object, line: int, seating: Seating) -> Entry:
     """One line of a record, already parsed from JSON, as an :class:`Entry`.
 
@@ -198,7 +205,7 @@ def read_entry(obj: object, line: int, seating: Seating) -> Entry:
     """
     if not isinstance(obj, dict):
         raise BadRecord(line, 'a line of a record is a JSON object, as in {"fact":"quitted","by":"N"}')
-    given = cast("dict[str, object]", obj)
+    given = _answer(cast("dict[str, object]", obj))
     name = given.get("fact")
     if name == "led":
         name = "played"

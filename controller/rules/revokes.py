@@ -281,7 +281,7 @@ def revealed(court: Court, fact: f.Revealed) -> None:
         return
     hand.held = {**hand.held, seat: held | frozenset(fresh)}
     for card in fact.cards:
-        if card != UNREAD:
+        if card != UNREAD and card not in hand.gone:
             learn(court, seat, card)
 
 
