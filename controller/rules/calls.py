@@ -142,7 +142,7 @@ def _bind(court: Court, case: Case, fact: f.Demanded) -> None:
             hand.spoken = {**hand.spoken, seat: number} if seat is not None else hand.spoken
         case _:
             pass
-    card = fact.card
+    card = None if fact.card == UNREAD else fact.card
     if fact.remedy == "call_card" and card is None and len(case.cards) == 1:
         card = case.cards[0]
     case.call = Call(fact.remedy, fact.by, seat, fact.suit, card)

@@ -48,10 +48,9 @@ def hear(docket: Docket, entry: Entry) -> tuple[Docket, Tidings]:
     """Both folds after one more fact."""
     full, director = judge(docket.full, entry)
     seen = public(entry, docket.full)
-    table: Told = ()
-    state = docket.table
-    if seen is not None:
-        state, table = judge(state, _translated(docket, seen))
+    # A fact of which the table knows nothing keeps its line there, since later facts may speak of it.
+    heard = replace(entry, fact=f.Ticked()) if seen is None else _translated(docket, seen)
+    state, table = judge(docket.table, heard)
     state, more = _disclose(state, full, director, entry)
     return Docket(full, state), Tidings(director, table + more)
 
@@ -117,17 +116,26 @@ def director_number(docket: Docket, number: int) -> int | None:
 
 def _same(state: State, case: Case) -> int | None:
     """The number in another fold of the ruling that is about the same thing."""
-    exact = [
-        c for c in state.cases.values()
-        if c.number > 0 and (c.irregularity, c.by, c.trick) == (case.irregularity, case.by, case.trick)
-    ]  # fmt: skip
+    exact = [c for c in _told_of(state) if (c.irregularity, c.by, c.trick) == (case.irregularity, case.by, case.trick)]
     alike = [
-        c for c in state.cases.values()
-        if c.number > 0 and c.trick == case.trick and c.by is not None and case.by is not None
-        and (c.by in case.by or case.by in c.by) and set(c.cards) & set(case.cards or c.cards) == set(c.cards)
+        c for c in _told_of(state)
+        if c.trick == case.trick and _shares(c, case) and set(c.cards) & set(case.cards or c.cards) == set(c.cards)
     ]  # fmt: skip
-    near = sorted(exact or alike, key=lambda c: (c.cards != case.cards, abs(c.line - case.line)))
+    claims = [
+        c for c in _told_of(state)
+        if c.claimed and case.claimed and _shares(c, case) and (c.trick is None or case.trick in (None, c.trick))
+    ]  # fmt: skip
+    near = sorted(exact or alike or claims, key=lambda c: (c.cards != case.cards, abs(c.line - case.line)))
     return near[0].number if near else None
+
+
+def _told_of(state: State) -> list[Case]:
+    return [case for case in state.cases.values() if case.number > 0]
+
+
+def _shares(one: Case, other: Case) -> bool:
+    """Whether the two are about the same offender, or about one who belongs to the side that the other names."""
+    return one.by is not None and other.by is not None and (one.by in other.by or other.by in one.by)
 
 
 def _translated(docket: Docket, entry: Entry) -> Entry:
@@ -144,6 +152,10 @@ def _translated(docket: Docket, entry: Entry) -> Entry:
             else:
                 ruling = 0
             return replace(entry, fact=replace(entry.fact, ruling=ruling))
+        case f.Corrected(to=to):
+            return replace(entry, fact=replace(entry.fact, to=_translated(docket, to)))
+        case f.Answered(fact=to) if to is not None:
+            return replace(entry, fact=replace(entry.fact, fact=_translated(docket, to)))
         case _:
             return entry
 

@@ -211,8 +211,10 @@ def _called_otherwise(court: Court, seat: Seat) -> bool:
 def _may_play(court: Court, card: Card, play: Play, trick: Trick | None) -> bool:
     """Whether the open card could have been played instead, by what the play itself tells of the hand."""
     led = trick.led if trick is not None else None
+    if card == UNREAD or (led is None and trick is not None):
+        return False
     if led is None:
-        return trick is None
+        return True
     if SUIT[card] == led:
         return True
     held = [c for c in court.hand.held.get(play.seat, NONE) if SUIT[c] == led and c not in court.hand.gone]
