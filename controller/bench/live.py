@@ -106,6 +106,8 @@ class Live:
                 now = self.clock.now()
                 self.link.expect(now + THINK_S)
                 self.clock.wait_until(now + THINK_S)
+                self.link.settle(now + THINK_S)
+                self.clock.linger()
                 thought = True
                 continue
             if self._press(player, fact) and fact["fact"] == "demanded":
