@@ -61,7 +61,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What was called since the last step, and whether the hand has become void."""
+    """What has been called and not been played, and whether the hand has become void."""
 
     calls: tuple[Call, ...] = ()
     void: Void | None = None
@@ -161,11 +161,13 @@ class Course:
             yield from self._cut()
             yield from self._deal()
             yield from self._play()
+            yield from self._claims()
         except HandVoid as end:
             self.voided = end.void
-            return
         except HandOver:
-            pass
+            yield from self.wait()
+
+    def _claims(self) -> Steps:
         for matter in self.provable:
             yield from self.wait(matter, self.seating.adversaries(matter.by or self.dealer))
         yield from self.wait()
@@ -341,7 +343,7 @@ class Course:
         raise HandVoid(void)
 
     def _hear(self, orders: Orders) -> None:
-        self.calls.extend(orders.calls)
+        self.calls.extend(call for call in orders.calls if call not in self.calls)
         self.demanded = orders.demanded
         if orders.void is not None:
             raise HandVoid(orders.void)

@@ -108,6 +108,7 @@ class Link:
         """Nothing else happened until a little after ``t``."""
         with self._order:
             self._horizon = max(self._horizon, t + CREEP_S)
+            self._send(line({"clock": round(self._clock.now(), 4)}))
             self._send(self._seen())
 
     def wait_told(self, left: int = 0) -> bool:

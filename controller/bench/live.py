@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -53,7 +53,6 @@ class Live:
 
     def play(self, course: Course) -> None:
         """A hand, to its end. Raises :class:`Ended`."""
-        heard: set[tuple[int, str]] = set()
         steps = course.run()
         orders = Orders()
         try:
@@ -64,7 +63,7 @@ class Live:
                         self.event(step)
                         orders = Orders()
                     case Await():
-                        orders = self._await(step, course, heard)
+                        orders = self._await(step, course)
                 step = steps.send(orders)
         except StopIteration:
             return
@@ -91,44 +90,43 @@ class Live:
             raise Ended
 
     # ------------------------------------------------------------------ people
-    def _await(self, step: Await, course: Course, heard: set[tuple[int, str]]) -> Orders:
-        """Let everybody look and press until nobody wishes to."""
+    def _await(self, step: Await, course: Course) -> Orders:
+        """Let everybody look and press until nobody wishes to; then play is bound by what their pages say."""
         self.link.wait_told()
-        calls: list[Call] = []
+        if not self.players:
+            return Orders()
         demanded: set[str] = set()
-        first = [*step.to, *(seat for seat in self.players if seat not in step.to)]
+        order = [*step.to, *(seat for seat in self.players if seat not in step.to)]
         thought = False
         for _ in range(_PATIENCE):
-            fact, player, view = self._wish(first, course)
-            if fact is None or player is None:
+            wish = self._wish(order, course)
+            if wish is None:
                 break
             if not thought:
-                now = self.clock.now()
-                self.link.expect(now + THINK_S)
-                self.clock.wait_until(now + THINK_S)
-                self.link.settle(now + THINK_S)
-                self.clock.linger()
+                self._think()
                 thought = True
-                continue
-            if self._press(player, fact) and fact["fact"] == "demanded":
-                demanded.add(str(fact["remedy"]))
-                calls += self._called(fact, view, course, heard)
-        void = self._void(demanded, first, course)
-        return Orders(tuple(calls), void, frozenset(demanded))
+            elif self._press(*wish) and wish[1]["fact"] == "demanded":
+                demanded.add(str(wish[1]["remedy"]))
+        table = self._look(self.players[order[0]])["table"]
+        stopped = table["phase"] in ("over", "closed") and any(course.felt.hands.values())
+        void: Void | None = "same" if stopped or "new_deal" in demanded else None
+        return Orders(tuple(called(table, course)), void, frozenset(demanded))
 
-    def _wish(
-        self, order: list[Seat], course: Course
-    ) -> tuple[dict[str, Any] | None, Player | None, Mapping[str, Any]]:
-        view: Mapping[str, Any] = {}
+    def _think(self) -> None:
+        """Give people, and whoever watches, time to read."""
+        until = self.clock.now() + THINK_S
+        self.link.expect(until)
+        self.clock.wait_until(until)
+        self.link.settle(until)
+        self.clock.linger()
+
+    def _wish(self, order: list[Seat], course: Course) -> tuple[Player, dict[str, Any]] | None:
         for seat in order:
-            player = self.players.get(seat)
-            if player is None:
-                continue
-            view = self._look(player)
-            fact = player.wants(view, tuple(course.felt.hands[seat]), _eyes(course))
+            player = self.players[seat]
+            fact = player.wants(self._look(player), tuple(course.felt.hands[seat]), _eyes(course))
             if fact is not None:
-                return fact, player, view
-        return None, None, view
+                return player, fact
+        return None
 
     def _look(self, player: Player) -> Mapping[str, Any]:
         while True:
@@ -144,28 +142,20 @@ class Live:
         except PageAway:
             return False
 
-    def _called(
-        self, fact: dict[str, Any], view: Mapping[str, Any], course: Course, heard: set[tuple[int, str]]
-    ) -> list[Call]:
-        ruling = next((r for r in view["table"]["rulings"] if r["number"] == fact.get("ruling")), None)
-        if ruling is None:
-            return []
-        card = Card(fact["card"]) if fact.get("card") else None
+
+def called(table: Mapping[str, Any], course: Course) -> Iterator[Call]:
+    """What a page says has been called and has not been played yet."""
+    for ruling in table["rulings"]:
+        named = dict(ruling["called"])
+        if not named:
+            continue
+        card = Card(named["card"]) if "card" in named else None
         lying = next((seat for seat, cards in course.felt.lying.items() if card in cards), None)
         matter = Matter(ruling["irregularity"], lying or ruling["by"], ruling["trick"], ())
-        seat = bound(course.seating, matter, fact["remedy"])
-        suit = course.felt.trump if matter.irregularity == "turn_up_named" else fact.get("suit")
-        heard.add((ruling["number"], fact["remedy"]))
-        return [] if seat is None else [Call(fact["remedy"], seat, suit, card)]
-
-    def _void(self, demanded: set[str], order: list[Seat], course: Course) -> Void | None:
-        if "new_deal" in demanded:
-            return "same"
-        if not self.players:
-            return None
-        table = self._look(self.players[order[0]])["table"]
-        stopped = table["phase"] in ("over", "closed") and any(course.felt.hands.values())
-        return "same" if stopped else None
+        seat = named.get("seat") or bound(course.seating, matter, named["remedy"])
+        suit = course.felt.trump if matter.irregularity == "turn_up_named" else named.get("suit")
+        if seat is not None:
+            yield Call(named["remedy"], seat, suit, card)
 
 
 def fact_json(fact: Fact) -> dict[str, object]:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 from uuid import uuid4
 
 from controller.bench.clock import Clock
@@ -42,8 +42,8 @@ FIRST_S: Final = 1.0
 class Options:
     """What a machine plays. ``socket``: where it listens. ``heading``: of the record that it would begin.
 
-    Where a record goes on, ``start`` is the table's time from which it does, ``dealer`` who deals, and ``after`` how
-    the hand before was left: ``closed``, or ``open`` (``begun`` alone says ``closed``). ``record``: a file that is played instead. ``players``: whether pages will be
+    Where a record goes on, ``start`` is the table's time from which it does, ``dealer`` who deals, and ``begun`` says
+    that a hand went before. ``record``: a file that is played instead. ``players``: whether pages will be
     told on standard input.
     """
 
@@ -55,7 +55,6 @@ class Options:
     speed: float = 1.0
     start: float = 0.0
     dealer: Seat | None = None
-    after: Literal["", "closed", "open"] = ""
     begun: bool = False
     record: str | None = None
     players: bool = True
@@ -116,9 +115,7 @@ class Machine:
             self._players(attentive=all(m.attentive for m in planted)),
             _t=options.start + FIRST_S,
         )
-        if options.after == "open":
-            live.event(Event(0.0, f.NextCut(self.seating.right(dealer)), "panel"))
-        if options.after or options.begun:
+        if options.begun:
             live.event(Event(0.0, f.NextDeal(dealer), "panel"))
         for number in range(1, options.hands + 1):
             written = script(options.seed + number - 1, options.mishaps, dealer=dealer, seating=self.seating)
@@ -206,10 +203,11 @@ def main(argv: list[str] | None = None) -> int:
     try:
         for truth in machine.run():
             print(json.dumps(truth), flush=True)
-        print(json.dumps({"done": True}), flush=True)
-        clock_runs_on(clock, link)
     except Ended:
         return 1
+    finally:
+        print(json.dumps({"done": True}), flush=True)
+    clock_runs_on(clock, link)
     return 0
 
 

@@ -319,6 +319,8 @@ def _abandoned(course: Course, leader: Seat) -> _Happening:
         yield from course.tell(f.ThrewIn(seat), 0.6)
     taken = course.felt.taken()
     taken[course.seating.side(leader)] += len(course.felt.hands[leader])
+    for hand in course.felt.hands.values():
+        hand.clear()
     yield from course.tell(f.Abandoned(admitted=tuple(taken.items())), 2.0, "director")
     raise HandOver
 

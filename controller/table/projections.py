@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from gettext import gettext as _
 from typing import cast
 
 from controller.rules import facts as f
@@ -158,7 +159,17 @@ def _ruling(state: State, code: Code, kept: Ruled, *, director: bool) -> RulingV
         line=ruling.line if director else None,
         title=words.names()[ruling.irregularity],
         standing=words.standing(ruling, state.seating),
+        called=_called(state, ruling),
     )
+
+
+def _called(state: State, ruling: Ruling) -> Pairs:
+    case = state.cases.get(ruling.number)
+    call = case.call if case is not None and ruling.status in OPEN else None
+    if call is None:
+        return ()
+    named = (("remedy", call.remedy), ("suit", call.suit), ("card", call.card), ("seat", call.seat))
+    return tuple((key, value) for key, value in named if value is not None)
 
 
 def _offers(state: State, ruling: Ruling) -> tuple[ChoiceView, ...]:
@@ -182,7 +193,7 @@ def _questions(state: State, asked: tuple[int, ...], *, director: bool = False) 
     out: list[QuestionView] = []
     for line in state.doubts:
         entry = by_line.get(line)
-        if entry is not None and line in asked:
+        if entry is not None and line in asked and not isinstance(entry.fact, f.Ticked):
             view = _question(state, entry, asked.index(line) + 1, dead)
             out.append(replace(view, line=line) if director else view)
     return tuple(out)
@@ -193,7 +204,8 @@ def _question(state: State, entry: Entry, number: int, dead: frozenset[int]) -> 
     answers = tuple(_given(state, entry.line, dead))
     seat, how, read, maybe = _read(fact)
     if how is None:
-        return QuestionView(number, words.doubted(telling.entry(entry, state.seating)), seat, (), answers)
+        text = words.doubted(telling.entry(entry, state.seating))
+        return QuestionView(number, text, seat, (), answers, fact=_bare(entry))
     candidates = candidates_of(state.hand, entry, read, maybe)
     text = words.question(seat or "", candidates, how, read)
     return QuestionView(number, text, seat, candidates, answers, fact=_bare(entry))
@@ -301,13 +313,24 @@ def _facts(books: Books, state: State) -> tuple[FactView, ...]:
                 pass
     since = books.before
     seating = state.seating
+    hidden = frozenset[int]() if books.looked else _hidden(books)
     return tuple(
-        replace(view, retracted=entry.line in state.dead, corrected=entry.line in changed)
+        replace(view, text=_("Known to the machine alone."), kind="hidden", fact=())
+        if entry.line in hidden
+        else replace(view, retracted=entry.line in state.dead, corrected=entry.line in changed)
         if entry.line in state.dead or entry.line in changed
         else view
         for entry in state.entries
         if entry.line >= since
         for view in (_fact(entry, seating.seats, seating.sides),)
+    )
+
+
+def _hidden(books: Books) -> frozenset[int]:
+    """Lines of which the table knows that they are there, and nothing else."""
+    full = {e.line for e in books.docket.full.entries if isinstance(e.fact, f.Ticked)}
+    return frozenset(
+        e.line for e in books.docket.table.entries if isinstance(e.fact, f.Ticked) and e.line not in full
     )
 
 

@@ -81,6 +81,8 @@ class RulingView:
     """Only in the director's view: the line that it was last ruled on."""
     title: str = ""
     standing: str = ""
+    called: tuple[tuple[str, object], ...] = ()
+    """What was called and has not been played yet: ``remedy``, and ``suit``, ``card`` or ``seat`` where it is named."""
 
 
 @dataclass(frozen=True, slots=True)
