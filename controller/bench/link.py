@@ -59,15 +59,14 @@ def line(obj: Mapping[str, object]) -> bytes:
 class Link:
     """A listening Unix socket and the facts that are on their way.
 
-    ``hello`` is sent first to every host; ``seqs`` the last number that each source has used already.
+    ``hello`` is sent first to every host; ``alone_s``: seconds of the wall without a host after which the machine ends.
     """
 
-    def __init__(
-        self, path: Path, hello: Mapping[str, object], clock: Clock, seqs: Mapping[str, int] | None = None
-    ) -> None:
+    def __init__(self, path: Path, hello: Mapping[str, object], clock: Clock, alone_s: float = LEFT_ALONE_S) -> None:
         self._hello = line({"hello": dict(hello)})
         self._clock = clock
-        self._seqs = dict(seqs or {})
+        self._alone_s = alone_s
+        self._seqs: dict[str, int] = {}
         self._path = path
         self._changed = threading.Condition()
         self._waiting: list[Told] = []
@@ -131,13 +130,13 @@ class Link:
 
     def end(self) -> None:
         """Close the socket; a host sees the end of the stream."""
-        self._ended.set()
         self._clock.end()
-        with self._changed:
-            self._changed.notify_all()
         self._listener.close()
         self._leave(self._host)
         self._path.unlink(missing_ok=True)
+        self._ended.set()
+        with self._changed:
+            self._changed.notify_all()
 
     # ------------------------------------------------------------------ inside
     def _seen(self) -> bytes:
@@ -149,7 +148,7 @@ class Link:
             try:
                 peer, _ = self._listener.accept()
             except TimeoutError:
-                if self._host is None and monotonic() - self._alone_since > LEFT_ALONE_S:
+                if self._host is None and monotonic() - self._alone_since > self._alone_s:
                     self.end()
                 continue
             except OSError:

@@ -99,7 +99,9 @@ class Machine:
     def run(self) -> Iterator[dict[str, Any]]:
         """Play everything; gives the truth of each hand when it is closed. Raises ``Ended``."""
         if self.options.players:
-            self._told.wait()
+            while not self._told.wait(1.0):
+                if self.link.ended:
+                    raise Ended
         if self.options.record is not None:
             yield from self._record(read_file(Path(self.options.record)))
         else:

@@ -12,6 +12,8 @@ from controller.rules.errors import PoneError
 
 MISHAPS: Final[dict[str, Mishap]] = {m.kind: m for m in (*MISDEALS, *MISPLAYS)}
 """Every mishap by the word with which it is asked for."""
+SHOWN: Final = ("lead_out_of_turn", "exposed_card", "renounce")
+"""What goes wrong in a hand that is watched to see what the table does, where nothing else is asked for."""
 
 
 class UnknownMishap(PoneError, ValueError):

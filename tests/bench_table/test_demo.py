@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -46,7 +47,7 @@ def test_a_regular_hand_has_no_ruling() -> None:
         ("renounce:corrected", {"option", "applied", "waived", "cancelled"}),
     ],
 )
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_a_renounce_ends_as_its_players_end_it(kind: str, ends: set[str], seed: int) -> None:
     (told,) = demo("--mishap", kind, "--seed", str(seed))
     _whole(told)
@@ -107,3 +108,43 @@ def test_a_record_is_played_live(tmp_path: Path) -> None:
     assert [r["irregularity"] for r in told["rulings"]] == ["shuffled_after_cut"]
     assert told["result"]["void"] is True
     assert told["result"]["next_dealer"] == "E"
+
+
+def test_a_killed_service_loses_nothing_and_the_hand_goes_on(tmp_path: Path) -> None:
+    """The machine outlives the service; the one that comes after it takes the same journal and the same machine."""
+    journal = tmp_path / "journal"
+    port = str(_free_port())
+    argv = [*PONE, "demo", "--headless", "--port", port, "--speed", "20", "--seed", "6"]
+    argv += ["--mishap", "renounce", "--journal", str(journal)]
+    lines = 0
+    for wanted in (20, 70, 110):
+        with subprocess.Popen(argv, stdout=subprocess.PIPE, start_new_session=True) as service:
+            reached = _reached(journal, wanted, service)
+            service.kill()
+        assert reached >= lines
+        lines = reached
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    (told,) = [json.loads(line) for line in done.stdout.splitlines()]
+    _whole(told)
+    assert [r["status"] for r in told["rulings"]] == ["applied"]
+    exported = subprocess.run([*PONE, "export", str(journal)], capture_output=True, text=True, check=True).stdout
+    played = [fact for fact in map(json.loads, exported.splitlines()[1:]) if fact["fact"] == "played"]
+    assert len(played) == 52
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _reached(journal: Path, wanted: int, service: subprocess.Popen[bytes]) -> int:
+    """How many facts the journal holds, as soon as there are so many."""
+    while service.poll() is None:
+        done = subprocess.run([*PONE, "export", str(journal)], capture_output=True, text=True, check=False)
+        facts = len(done.stdout.splitlines()) - 1
+        if facts >= wanted:
+            return facts
+    raise AssertionError("the service ended by itself")

@@ -199,6 +199,12 @@ def test_the_socket_is_the_owners_alone(link: Link) -> None:
     assert link._path.stat().st_mode & 0o777 == 0o600
 
 
+def test_left_alone_it_ends(tmp_path: Path) -> None:
+    link = Link(tmp_path / "machine", {"machine": "simulated"}, Clock(0.0, 1.0), alone_s=0.01)
+    assert link.wait_end(20.0)
+    assert not (tmp_path / "machine").exists()
+
+
 def test_a_killed_host_comes_back_and_nothing_is_lost(played: Any, tmp_path: Path) -> None:
     host, process = played(hands=1, seed=5)
     facts: dict[tuple[str, int], Any] = {}

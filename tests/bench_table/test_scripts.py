@@ -9,7 +9,7 @@ import pytest
 
 from controller.bench.compare import compare
 from controller.bench.live import fact_json
-from controller.bench.mishaps import MISHAPS, UnknownMishap, listed, mishaps
+from controller.bench.mishaps import MISHAPS, SHOWN, UnknownMishap, listed, mishaps
 from controller.bench.script import Script, script
 from controller.rules import facts as f
 from controller.rules.cards import PACK, SUIT, Card, beats, in_suit
@@ -216,8 +216,8 @@ def test_a_mishap_changes_only_what_happens() -> None:
 
 def test_several_mishaps_go_into_one_hand() -> None:
     for seed in FEW:
-        rulings, _ = judged(written(seed, "lead_out_of_turn", "exposed_card", "renounce"))
-        assert {"lead_out_of_turn", "exposed_card", "renounce"} <= {r.irregularity for r in rulings}
+        rulings, _ = judged(written(seed, *SHOWN))
+        assert set(SHOWN) <= {r.irregularity for r in rulings}
 
 
 def test_every_kind_is_a_word_of_the_record() -> None:
