@@ -14,7 +14,7 @@ from tests.rules.casebook.book import CASES, write_all
 
 FOLDER = Path(__file__).parent / "cases"
 CHAPTERS = tuple("""dealing new_deals misdeals hand_sizes trump_card counts exposed running leads turns calls closing
-    revoke penalties claims scoring evidence table_role broken""".split())  # fmt: skip
+    revoke penalties claims combined scoring evidence table_role broken""".split())  # fmt: skip
 
 
 def load() -> None:

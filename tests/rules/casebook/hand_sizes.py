@@ -196,20 +196,3 @@ def misdeal_then_left(t: Hand) -> Expect:
         [rule("counted_by_dealer", "am-17.III", "W", at, ["compulsory"], remedies=LOST)],
         result=[again("N"), t.result()],
     )
-
-
-@case(
-    "misdeal-then-same", "out_of_turn", "am-13.c", "am-16.a", note="the misdealer deals again: out of turn", dealer="W"
-)
-def misdeal_then_same(t: Hand) -> Expect:
-    t.prepare()
-    t.deal(0, 10)
-    t.fact("counted", by="W", what="pack")
-    t.next_deal("W")
-    t.prepare()
-    t.deal(0, 10)
-    return Expect(
-        [rule("counted_by_dealer", "am-17.III", "W"), rule("deal_out_of_turn", "am-16.a", "W", path=["correctable"])],
-        allow=[rule("cut_irregular")],
-        result=[again("N"), {"unfinished": True}],
-    )

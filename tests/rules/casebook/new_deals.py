@@ -345,28 +345,6 @@ def wrong_dealer_stopped(t: Hand) -> Expect:
 
 
 @case(
-    "wrong-next-dealer",
-    "out_of_turn",
-    "am-16.a",
-    "am-13.c",
-    note="the next hand is begun by the wrong player",
-    certainty="reading",
-)
-def wrong_next_dealer(t: Hand) -> Expect:
-    t.begin()
-    t.close()
-    first = t.result()
-    t.next_deal("S")
-    t.prepare()
-    t.deal(0, 8)
-    return Expect(
-        [rule("deal_out_of_turn", "am-16.a", "S", path=["correctable"], remedies={"correct_deal": None})],
-        allow=[rule("cut_irregular")],
-        result=[first, {"unfinished": True}],
-    )
-
-
-@case(
     "wrong-pack",
     "wrong_pack",
     "am-16.a",

@@ -371,7 +371,7 @@ def refusal_hidden(t: Hand) -> Expect:
     t.withdraw(seat, card)
     t.leader = leader
     suit = t.hands[leader][0][1]
-    need(t.off(leader, suit))
+    need(t.off(leader, suit) and (suit != t.trump or leader != t.dealer))
     t.fact("demanded", by=right(leader), remedy="call_suit", suit=suit, ruling=1)
     t.play(t.off(leader, suit)[0])
     t.round()
