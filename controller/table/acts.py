@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final, Literal
 
 from controller.rules import docket as dockets
@@ -210,31 +211,50 @@ def _sentence(words: str) -> str:
 
 
 def _numbered(docket: Docket, fact: Fact, numbers: Numbers) -> Fact:
-    """The fact with the director's number of the ruling that it names."""
+    """The fact with the director's numbers of the rulings that it names."""
+
+    def directors(number: int) -> int | f.Matter:
+        if numbers == "director":
+            if number not in docket.full.cases:
+                raise Refused(f"There is no ruling {number} in this hand.")
+            return number
+        named = directors_name(docket, number)
+        if named is None:
+            raise Refused("There is no such ruling on the table.")
+        return named
+
+    return renamed(fact, directors)
+
+
+def directors_name(docket: Docket, number: int) -> int | f.Matter | None:
+    """What the full fold calls the table's ruling ``number``: its number there, else what it is about."""
+    case = docket.table.cases.get(number)
+    if case is None:
+        return None
+    full = dockets.director_number(docket, number)
+    return f.Matter(case.irregularity, case.by, case.trick) if full is None else full
+
+
+def tables_name(docket: Docket, number: int) -> int | f.Matter:
+    """What the table's fold calls the director's ruling ``number``; 0 for one that is not there."""
+    here = dockets.table_number(docket, number)
+    case = docket.full.cases.get(number)
+    if here is not None or case is None:
+        return here or 0
+    return f.Matter(case.irregularity, case.by, case.trick)
+
+
+def renamed(fact: Fact, name: Callable[[int], int | f.Matter]) -> Fact:
+    """The same fact with another name for each ruling that it numbers."""
     match fact:
         case f.Demanded(ruling=int(number)) | f.Waived(ruling=int(number)) | f.Ruled(ruling=int(number)):
-            if numbers == "director":
-                if number not in docket.full.cases:
-                    raise Refused(f"There is no ruling {number} in this hand.")
-                return fact
-            case = docket.table.cases.get(number)
-            if case is None:
-                raise Refused("There is no such ruling on the table.")
-            full = dockets.director_number(docket, number)
-            return renumbered(fact, f.Matter(case.irregularity, case.by, case.trick) if full is None else full)
+            return replace(fact, ruling=name(number))
+        case f.Corrected(to=to):
+            return replace(fact, to=replace(to, fact=renamed(to.fact, name)))
+        case f.Answered(fact=to) if to is not None:
+            return replace(fact, fact=replace(to, fact=renamed(to.fact, name)))
         case _:
             return fact
-
-
-def renumbered(fact: f.Demanded | f.Waived | f.Ruled, number: int | f.Matter) -> Fact:
-    """The same fact about a ruling that is named otherwise."""
-    match fact:
-        case f.Demanded():
-            return f.Demanded(fact.by, fact.remedy, number, fact.suit, fact.card, fact.seat)
-        case f.Waived():
-            return f.Waived(fact.by, number, fact.for_)
-        case f.Ruled():
-            return f.Ruled(fact.by, number, fact.outcome, fact.why)
 
 
 def entry_at(entries: tuple[Entry, ...], line: int) -> Entry | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 from controller.rules import docket as dockets
@@ -19,7 +20,7 @@ from controller.rules.ruling import OPEN, Result, Ruling
 from controller.rules.seats import Seat, Seating
 from controller.rules.state import NONE, State
 from controller.table import telling
-from controller.table.acts import own_act, renumbered
+from controller.table.acts import own_act, renamed, tables_name
 from controller.table.telling import LOOK
 
 Judge = Callable[[Docket, Entry], tuple[Docket, Tidings]]
@@ -120,26 +121,13 @@ def hear(books: Books, entry: Entry, judge: Judge, *, skip: bool = False) -> tup
 
 
 def _public(docket: Docket, entry: Entry) -> Entry | None:
+    """As the table knows it, with the table's numbers of rulings."""
     try:
         public = dockets.public(entry, docket.full)
-        if public is not None:
-            match public.fact:
-                case f.Demanded(ruling=int(number)) | f.Waived(ruling=int(number)) | f.Ruled(ruling=int(number)):
-                    return replace(public, fact=renumbered(public.fact, _tables_name(docket, number)))
-                case _:
-                    pass
+        return None if public is None else replace(public, fact=renamed(public.fact, partial(tables_name, docket)))
     except Exception:  # noqa: BLE001 - what cannot be told apart is not shown
         _LOG.critical("line %d has no public form", entry.line)
         return None
-    return public
-
-
-def _tables_name(docket: Docket, number: int) -> int | f.Matter:
-    here = dockets.table_number(docket, number)
-    case = docket.full.cases.get(number)
-    if here is not None or case is None:
-        return here or 0
-    return f.Matter(case.irregularity, case.by, case.trick)
 
 
 def _kept(books: Books, docket: Docket, heard: Heard) -> Books:

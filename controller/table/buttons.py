@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gettext import gettext as _
 
-from controller.rules.cards import SUITS, Card
+from controller.rules.cards import SUITS, UNREAD, Card
 from controller.rules.ruling import OPEN, Ruling
 from controller.rules.seats import Seat
 from controller.rules.state import Case, State
@@ -101,6 +101,9 @@ def _answers(table: State, seat: Seat, asked: QuestionView) -> list[ActView]:
         to = tuple((key, card if key in ("cards", "card") else value) for key, value in asked.fact)
         fact = (("fact", "answered"), ("by", seat), ("question", asked.number), ("to", to))
         out.append(ActView(words.card(Card(card)), fact, question=asked.number))
+    if not asked.candidates and UNREAD not in str(dict(asked.fact).get("cards", "")):
+        yes = (("fact", "answered"), ("by", seat), ("question", asked.number))
+        out.append(ActView(_("It is right"), yes, question=asked.number))
     return out
 
 

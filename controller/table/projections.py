@@ -304,34 +304,33 @@ def _unjudged(books: Books) -> tuple[QuestionView, ...]:
 
 def _facts(books: Books, state: State) -> tuple[FactView, ...]:
     """The lines of this hand and of the one before."""
-    changed: dict[int, str] = {}
-    for entry in state.entries:
-        match entry.fact:
-            case f.Corrected(line=line) if entry.line not in state.dead:
-                changed[line] = "corrected"
-            case _:
-                pass
-    since = books.before
-    seating = state.seating
+    entries = _since(state.entries, books.before)
+    corrected = {e.fact.line for e in entries if isinstance(e.fact, f.Corrected) and e.line not in state.dead}
     hidden = frozenset[int]() if books.looked else _hidden(books)
-    return tuple(
-        replace(view, text=_("Known to the machine alone."), kind="hidden", fact=())
-        if entry.line in hidden
-        else replace(view, retracted=entry.line in state.dead, corrected=entry.line in changed)
-        if entry.line in state.dead or entry.line in changed
-        else view
-        for entry in state.entries
-        if entry.line >= since
-        for view in (_fact(entry, seating.seats, seating.sides),)
-    )
+    out: list[FactView] = []
+    for entry in entries:
+        view = _fact(entry, state.seating.seats, state.seating.sides)
+        if entry.line in hidden:
+            view = replace(view, text=_("Known to the machine alone."), kind="hidden", fact=())
+        if entry.line in state.dead or entry.line in corrected:
+            view = replace(view, retracted=entry.line in state.dead, corrected=entry.line in corrected)
+        out.append(view)
+    return tuple(out)
+
+
+def _since(entries: tuple[Entry, ...], line: int) -> tuple[Entry, ...]:
+    """The entries from ``line`` on; lines rise."""
+    at = len(entries)
+    while at and entries[at - 1].line >= line:
+        at -= 1
+    return entries[at:]
 
 
 def _hidden(books: Books) -> frozenset[int]:
     """Lines of which the table knows that they are there, and nothing else."""
-    full = {e.line for e in books.docket.full.entries if isinstance(e.fact, f.Ticked)}
-    return frozenset(
-        e.line for e in books.docket.table.entries if isinstance(e.fact, f.Ticked) and e.line not in full
-    )
+    full, table = (_since(fold.entries, books.before) for fold in (books.docket.full, books.docket.table))
+    ticked = {e.line for e in full if isinstance(e.fact, f.Ticked)}
+    return frozenset(e.line for e in table if isinstance(e.fact, f.Ticked) and e.line not in ticked)
 
 
 @lru_cache(maxsize=4096)

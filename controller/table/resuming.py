@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from controller.journal.drafts import Reading
-from controller.rules import docket as dockets
-from controller.rules import facts as f
 from controller.rules.facts import Entry
 from controller.rules.heading import read_heading
 from controller.rules.record import read_entry
-from controller.table.acts import renumbered
+from controller.table.acts import directors_name, renamed
 from controller.table.books import Books, Judge, hear, open_books
 from controller.table.intake import PAGES, WINDOW_S, Due, Name, Observation
 from controller.table.sheet import Envelope
@@ -78,17 +76,7 @@ def _passed(books: Books, line: int) -> Books:
 
 def _directors(books: Books, entry: Entry) -> Entry:
     """The public form names rulings by the table's numbers; the full fold wants its own."""
-    match entry.fact:
-        case f.Demanded(ruling=int(number)) | f.Waived(ruling=int(number)) | f.Ruled(ruling=int(number)):
-            full = dockets.director_number(books.docket, number)
-            case = books.docket.table.cases.get(number)
-            if full is None and case is not None:
-                return replace(
-                    entry, fact=renumbered(entry.fact, f.Matter(case.irregularity, case.by, case.trick))
-                )
-            return entry if full is None else replace(entry, fact=renumbered(entry.fact, full))
-        case _:
-            return entry
+    return replace(entry, fact=renamed(entry.fact, lambda number: directors_name(books.docket, number) or 0))
 
 
 def _name(entry: Entry, reading: Reading) -> Name:

@@ -4,7 +4,7 @@ Roles are words: ``table`` (the screen that all may look at), ``seat:N`` (that s
 Every method may be called from any thread; none blocks on the journal's disk except those that say *returns when
 durable*. Those have a twin that returns a :class:`concurrent.futures.Future` (``submit``), for event loops.
 
-    table = Table(lambda: SqliteJournal(path), MachineClock(), machine=SocketMachine(path), release=release())
+    table = Table(lambda: SqliteJournal(path), MachineClock(), machine=SocketMachine(path))
     table.start()
     table.wait_until_begun(10.0)
     end = table.subscribe("table", print)
@@ -17,6 +17,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TypeVar
 
+from controller.journal.release import release as rules_release
 from controller.rules import docket as dockets
 from controller.rules.heading import Heading
 from controller.rules.seats import Seat, Seating
@@ -51,8 +52,9 @@ class Table:
     ``open_book`` opens the journal and is called in the writer's thread. ``heading`` begins a new record (an object of
     a record's first line); without it a machine's own is taken, and a journal that has begun goes on with its own.
     ``director_plays``: the director holds a seat, and so may never look. ``seats_answer``: doubts are put to the seats
-    too. ``release`` is the digest of the rules, written into every hand. ``key_wait_s`` is how long a restarted service
-    waits for the machine to give back the key of the open hand before it goes on without it.
+    too. ``release`` is the digest of the rules that is written into every hand (default: that of those which judge).
+    ``key_wait_s`` is how long a restarted service waits for the machine to give back the key of the open hand before it
+    goes on without it.
     """
 
     def __init__(
@@ -62,7 +64,7 @@ class Table:
         *,
         machine: Machine | None = None,
         heading: Mapping[str, object] | None = None,
-        release: str = "0" * 64,
+        release: str | None = None,
         director_plays: bool = False,
         seats_answer: bool = True,
         key_wait_s: float = 10.0,
@@ -71,7 +73,8 @@ class Table:
         self._clock = clock
         self._desk = Desk()
         self._director_plays = director_plays
-        setup = Setup(open_book, clock, machine, heading, release, seats_answer, key_wait_s, judge)
+        by = rules_release() if release is None else release
+        setup = Setup(open_book, clock, machine, heading, by, seats_answer, key_wait_s, judge)
         self._writer = Writer(setup, self._desk)
 
     def start(self) -> None:

@@ -173,12 +173,23 @@ def sentence(ruling: Ruling, seating: Seating) -> str:
             return _("A revoke by {who} is claimed.").format(who=who)
         return _("A revoke by {who} in trick {trick} is claimed.").format(who=who, trick=ruling.trick)
     template = _happened()[ruling.irregularity]
+    if ruling.irregularity == "renounce" and ruling.status == "option":
+        template = _("{who} did not follow suit in trick {trick} and mended it{shown}.")
+    elif ruling.irregularity == "renounce" and ruling.status in ("established", "applied", "waived", "lapsed"):
+        template = _renounced(ruling)
     if ruling.trick is None:
         template = template.replace(_(" in trick {trick}"), "").replace(_("to trick {trick}"), _("to a trick"))
         template = template.replace(_("trick {trick}"), _("a trick"))
     shown = f" ({cards(ruling.cards)})" if ruling.cards else ""
     listed = cards(ruling.cards) if ruling.cards else _("a card")
     return template.format(who=who, shown=shown, cards=listed, trick=ruling.trick)
+
+
+def _renounced(ruling: Ruling) -> str:
+    """A renounce that has come to its end: a revoke, or one that was mended in time."""
+    if ruling.status != "established" and ruling.remedy not in ("two_tricks", "three_tricks", "add_three", None):
+        return _("{who} did not follow suit in trick {trick} and mended it{shown}.")
+    return _("{who} revoked in trick {trick}{shown}.")
 
 
 # --------------------------------------------------------------------------- remedies

@@ -1,0 +1,1 @@
+"""The table: order, truth and what each role is shown."""
