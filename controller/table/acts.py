@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -51,11 +51,12 @@ def read(
     numbers: Numbers,
     questions: tuple[int, ...],
     line: int,
+    unjudged: Collection[int] = (),
 ) -> Fact:
     """The fact that ``role`` may enter now, with the director's numbers of rulings.
 
-    ``questions``: the line of each question of the role, the first is number 1; ``line``: the line it will have. Raises
-    :class:`Refused` with one sentence.
+    ``questions``: the line of each question of the role, the first is number 1; ``line``: the line it will have;
+    ``unjudged``: lines that the rules failed on. Raises :class:`Refused` with one sentence.
     """
     kind = fact.get("fact")
     if not isinstance(kind, str) or kind not in (*fact_names(), "led"):
@@ -71,7 +72,9 @@ def read(
         raise Refused("Nothing can be entered from here.")
     if kind in MADE_BY_SERVICE:
         raise Refused(f"{kind} is what the table notes by itself.")
-    return _directors_fact(docket, fact, kind, by, numbers, questions, line)
+    read_ = _directors_fact(docket, fact, kind, by, questions, line)
+    _check_line(docket, read_, unjudged)
+    return _numbered(docket, read_, numbers)
 
 
 # --------------------------------------------------------------------------- seats
@@ -171,7 +174,6 @@ def _directors_fact(
     fact: Mapping[str, object],
     kind: str,
     by: str | None,
-    numbers: Numbers,
     questions: tuple[int, ...],
     line: int,
 ) -> Fact:
@@ -180,14 +182,19 @@ def _directors_fact(
         given.setdefault("by", by or "director")
     if kind == "answered" and "line" not in given:
         given = _with_line(given, questions)
-    read = _read(given, line, docket.full.seating).fact
-    match read:
+    return _read(given, line, docket.full.seating).fact
+
+
+def _check_line(docket: Docket, fact: Fact, unjudged: Collection[int]) -> None:
+    """A fact about another line names one that is there."""
+    match fact:
+        case f.Answered(line=about) | f.Corrected(line=about) if about in unjudged:
+            raise Refused("The rules failed on that line: retract it, and enter what happened anew.")
         case f.Answered(line=about) | f.Retracted(line=about) | f.Corrected(line=about):
-            if entry_at(docket.full.entries, about) is None:
+            if about not in unjudged and entry_at(docket.full.entries, about) is None:
                 raise Refused(f"Line {about} of the record holds no fact.")
         case _:
             pass
-    return _numbered(docket, read, numbers)
 
 
 # --------------------------------------------------------------------------- inside

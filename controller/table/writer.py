@@ -331,9 +331,8 @@ class Writer:
             numbers="director" if full else "table",
             questions=books.asked_full if full else books.asked,
             line=books.line + 1,
+            unjudged=books.unjudged,
         )
-        if isinstance(fact, f.Corrected | f.Answered) and fact.line in books.unjudged:
-            raise Refused("The rules failed on that line: retract it, and enter what happened anew.")
         self._local(fact, "director" if seat is None else "panel", press.future, seat)
 
     def _local(self, fact: Fact, source: Source | None, future: Future[Receipt] | None, seat: Seat | None) -> None:

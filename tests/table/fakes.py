@@ -6,9 +6,9 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from controller.journal.store import SqliteJournal
 from controller.table.clock import MachineClock
@@ -87,19 +87,22 @@ class FakeMachine:
         """End the connection; the host connects again."""
         with self._changed:
             if self._peer is not None:
-                self._peer.shutdown(socket.SHUT_RDWR)
+                with suppress(OSError):
+                    self._peer.shutdown(socket.SHUT_RDWR)
+                self._peer = None
 
     def close(self) -> None:
         """End."""
         self._ended = True
+        self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
-        self.hang_up_quietly()
+        self.hang_up()
 
-    def hang_up_quietly(self) -> None:
-        with self._changed:
-            if self._peer is not None:
-                self._peer.close()
-                self._peer = None
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     # ------------------------------------------------------------------ inside
     def _send(self, out: bytes) -> None:
@@ -127,6 +130,10 @@ class FakeMachine:
 
     def _hear(self, peer: socket.socket) -> None:
         rest = b""
+        with peer:
+            self._read(peer, rest)
+
+    def _read(self, peer: socket.socket, rest: bytes) -> None:
         while True:
             try:
                 data = peer.recv(1 << 16)
