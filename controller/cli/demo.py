@@ -12,7 +12,7 @@ import webbrowser
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Final, Literal, cast
+from typing import IO, Any, Final, cast
 
 from controller.bench.machine import Options
 from controller.cli.report import follow, report
@@ -148,7 +148,7 @@ def _reported(plan: Plan, server: PageServer, bound: socket.socket) -> int:
 # ----------------------------------------------------------------- the machine
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """Where a machine begins: hands closed in the journal, seconds of the table, and how the last hand was left.
+    """Where a machine begins: hands closed in the journal, seconds of the table, and whether a hand has begun at all.
 
     ``dealer`` is ``None`` where the heading's dealer has not dealt yet.
     """
@@ -156,7 +156,7 @@ class GoingOn:
     hands: int = 0
     t: float = 0.0
     dealer: str | None = None
-    after: Literal["", "closed", "open"] = ""
+    begun: bool = False
 
 
 def _going_on(journal: Path) -> GoingOn:
@@ -168,11 +168,8 @@ def _going_on(journal: Path) -> GoingOn:
     facts = [r.fact for r in readings if r.kind == "fact" and r.fact is not None]
     times = [float(cast("float", fact["t"])) for fact in facts if "t" in fact]
     hands = tuple(hands_of(readings))
-    left: Literal["", "closed", "open"] = ""
-    if hands:
-        left = "open" if hands[-1].closing is None else "closed"
     dealer = cast("str | None", results[-1].get("next_dealer")) if results else None
-    return GoingOn(sum(hand.closing is not None for hand in hands), max(times, default=0.0), dealer, left)
+    return GoingOn(sum(hand.closing is not None for hand in hands), max(times, default=0.0), dealer, bool(hands))
 
 
 def _answers(path: Path) -> bool:
@@ -198,7 +195,7 @@ class SimulatedMachine:
             speed=plan.speed,
             start=going_on.t,
             dealer=going_on.dealer,
-            after=going_on.after,
+            begun=going_on.begun,
             record=None if plan.record is None else str(plan.record.absolute()),
             players=plan.record is None,
         )
