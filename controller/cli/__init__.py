@@ -70,7 +70,7 @@ def demo(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where the pages are.")] = 8080,
 ) -> None:
     """A simulated table: hands are played, faults are made, and the page shows them ruled."""
-    from controller.bench.mishaps import listed, mishaps
+    from controller.bench.mishaps import SHOWN, listed, mishaps
     from controller.cli.demo import Plan, heading_of, play
     from controller.web.server import listen
 
@@ -78,6 +78,8 @@ def demo(
         typer.echo("\n".join(f"{kind:28} {words}" for kind, words in listed()))
         return
     mishaps(mishap or ())
+    # Who opens a page wants to see the laws at work; who reads the lines asks for what he wants.
+    planted = tuple(mishap) if mishap else () if headless or record is not None else SHOWN
     heading = heading_of(game, laws) if record is None else _read_played(record)
     try:
         bound = listen("127.0.0.1", port)
@@ -86,7 +88,7 @@ def demo(
     with tempfile.TemporaryDirectory(prefix="pone-demo-") as folder, bound:
         file = (journal or Path(folder) / "journal").absolute()
         chosen = secrets.randbelow(1_000_000) if seed is None else seed
-        plan = Plan(file, heading, hands, chosen, speed, tuple(mishap or ()), record)
+        plan = Plan(file, heading, hands, chosen, speed, planted, record)
         raise typer.Exit(play(plan, bound, headless=headless))
 
 
