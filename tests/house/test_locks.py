@@ -74,5 +74,5 @@ def test_what_the_product_imports_is_declared() -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             imported |= {name.partition(".")[0]: str(path.relative_to(ROOT)) for name in names}
-    foreign = imported.keys() - sys.stdlib_module_names - {"controller", "vision"}
+    foreign = imported.keys() - sys.stdlib_module_names - {"controller", "vision", "tests"}
     assert {name: imported[name] for name in foreign if distributions.get(name, name) not in declared} == {}
