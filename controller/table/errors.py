@@ -1,8 +1,8 @@
 """What the table answers when it cannot do as it was asked.
 
-    PoneError
-      Refused (ValueError)         an act that this role may not do, or that makes no sense now: one clear sentence
-      Unavailable (RuntimeError)   nothing was recorded, because the journal or the machine is not there: try again
+PoneError
+  Refused (ValueError)         an act that this role may not do, or that makes no sense now: one clear sentence
+  Unavailable (RuntimeError)   nothing was recorded, because the journal or the machine is not there: try again
 """
 
 from __future__ import annotations

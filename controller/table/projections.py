@@ -263,7 +263,7 @@ def seat_view(books: Books, room: Room, table: TableView, seat: Seat) -> SeatVie
     undo = None
     if seat in room.undo and seat in books.acts:
         own = entry_at(state.entries, books.acts[seat].line)
-        undo = telling.entry(own, state.seating) if own is not None else None
+        undo = telling.own(own.fact, state.seating) if own is not None else None
     return SeatView(seat, table, acts, undo)
 
 

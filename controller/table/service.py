@@ -186,9 +186,7 @@ class Table:
             raise Refused("Whoever plays cannot look at the hands.")
         if self._snapshot().books.looked:
             raise Refused("The hands have been looked at already.")
-        return self.enter(
-            {"fact": "said", "by": "bystander", "what": "remark", "of": summary.LOOK}, "director", by=by
-        )
+        return self.enter({"fact": "said", "by": "bystander", "what": "remark", "of": summary.LOOK}, "director", by=by)
 
     def name(self, seat: Seat, name: str | None) -> None:
         """Set or erase the name of who sits there (kept apart from the record). Returns when durable."""

@@ -30,6 +30,19 @@ def entry(value: Entry, seating: Seating) -> str:
     return fact(value.fact, seating.seats, seating.sides)
 
 
+def own(value: Fact, seating: Seating) -> str:
+    """A seat's own act in words for that seat: lines are not counted to it, because they count hidden facts."""
+    match value:
+        case f.Retracted():
+            return _("It was taken back.")
+        case f.Answered(by=by, fact=None):
+            return _("{who} confirmed it.").format(who=words.seat(by))
+        case f.Answered(by=by, fact=to) if to is not None:
+            return _("{who} answered: {fact}").format(who=words.seat(by), fact=_told(to.fact, seating))
+        case _:
+            return fact(value, seating.seats, seating.sides)
+
+
 def _told(value: Fact, seating: Seating) -> str:
     for part in (_dealing, _playing, _speaking, _deciding):
         text = part(value, seating)

@@ -315,7 +315,7 @@ class Writer:
             _LOG.exception("an act was not understood (%s)", type(e).__name__)
 
     def _ready(self) -> Books:
-        if self._books is None or self._trouble is not None:
+        if self._books is None or self._blocked:
             raise Unavailable(self._waiting_for() or "The table is not ready yet.")
         return self._books
 
@@ -356,7 +356,7 @@ class Writer:
                 raise Refused("It is being taken back already.")
             self._ears.intake = intake.drop(self._ears.intake, last.name)
             self._waiters.pop(last.name).future.set_exception(Refused("It was taken back before it was recorded."))
-            undo.future.set_result(Receipt(last.t, telling.fact(last.fact, books.seating.seats, books.seating.sides)))
+            undo.future.set_result(Receipt(last.t, telling.own(f.Retracted(0, seat, "undo"), books.seating)))
             return
         if seat not in undoable(books, self._setup.clock.now()):
             raise Refused("There is nothing that can still be taken back.")
@@ -484,9 +484,11 @@ class Writer:
             seating = self._books.seating
             heard = posted.heard
             fact = posted.ready.observation.fact if heard is None else heard.entry.fact
-            text = telling.fact(fact, seating.seats, seating.sides)
+            if waiter.seat is not None:
+                waiter.future.set_result(Receipt(posted.t, telling.own(fact, seating)))
+                continue
             line = posted.line if heard is None else heard.entry.line
-            waiter.future.set_result(Receipt(posted.t, text, line if waiter.seat is None else None))
+            waiter.future.set_result(Receipt(posted.t, telling.fact(fact, seating.seats, seating.sides), line))
 
     def _acknowledge(self) -> None:
         if self._ears.acks and self._setup.machine is not None and self._ears.gone is None:

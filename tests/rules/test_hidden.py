@@ -17,7 +17,8 @@ from controller.rules.docket import Docket, close, director_number, hear, open_d
 from controller.rules.facts import Entry
 from controller.rules.record import Record, dumps
 from controller.rules.ruling import Result
-from tests.rules.casebook.hand import Hand
+from tests.rules.casebook.hand import ROUND, Hand, foes
+from tests.rules.runner import judged
 from tests.rules.test_properties import read
 from tests.rules.wild import Wild, record
 from tests.rules.wild import fact as wild_fact
@@ -154,3 +155,43 @@ def test_the_worlds_do_differ() -> None:
         others += other_world(r, rng) != r
     assert others > 15
     assert json.dumps(sorted(shown(read(record(random.Random(3))).entries)))
+
+
+# ------------------------------------------------------------------ one score
+def contested(seed: int) -> Hand:
+    """A hand played out with renounces, some of them claimed, and the claimed ones demanded."""
+    rng = random.Random(seed)
+    hand = Hand(seed, {"dealer": ROUND[seed % 4]}, rng.random() < 0.6)
+    hand.begin()
+    made: list[tuple[str, int]] = []
+    claimed: set[tuple[str, int]] = set()
+    while hand.hands[hand.to_play]:
+        seat = hand.to_play
+        if rng.random() < 0.06 and hand.led and hand.of(seat, hand.led) and hand.off(seat, hand.led):
+            made.append((seat, hand.number))
+            hand.renounce()
+        else:
+            hand.play()
+        if len(hand.trick) == 4:
+            hand.quit()
+        if made and rng.random() < 0.1:
+            who, trick = made[rng.randrange(len(made))]
+            foe = foes(who)[rng.randrange(2)]
+            if (who, trick) in claimed and rng.random() < 0.5:
+                matter = {"irregularity": "renounce", "by": who, "trick": trick}
+                hand.fact("demanded", by=foe, remedy="two_tricks", ruling=matter)
+            else:
+                claimed.add((who, trick))
+                hand.fact("claimed", by=foe, what="revoke", against=who, trick=trick)
+    for seat in ROUND:
+        hand.fact("revealed", seat=seat, cards=" ".join(hand.order[seat]))
+    hand.cut_next()
+    return hand
+
+
+@pytest.mark.parametrize("block", range(3))
+def test_both_roles_are_told_the_same_result(block: int) -> None:
+    for seed in range(block * 80, block * 80 + 80):
+        r = read(contested(seed))
+        director, table = judged(r.heading, r.entries)
+        assert director[-1] == table[-1], f"seed {seed}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -223,7 +224,9 @@ def test_after_five_seconds_it_stands(sitting: Sitting) -> None:
     sitting.tell(hand.start() + next(hand.tricks()))
     sitting.press({"fact": "claimed", "what": "revoke", "against": "E"}, "N")
     gone = threading.Event()
-    end = sitting.table.subscribe("seat:N", lambda v: gone.set() if isinstance(v, SeatView) and v.undo is None else None)
+    end = sitting.table.subscribe(
+        "seat:N", lambda v: gone.set() if isinstance(v, SeatView) and v.undo is None else None
+    )
     sitting.machine.now(sitting.machine.t + 5.1)
     assert gone.wait(WAIT_S)
     end()
@@ -344,7 +347,7 @@ def test_a_doubt_is_a_question_and_the_director_answers_it(sitting: Sitting) -> 
 
 
 def test_one_seat_of_each_side_answers_it_too(sitting: Sitting) -> None:
-    _, seat, card = doubt(sitting)
+    _, _, card = doubt(sitting)
     for who in ("N", "E"):
         answer = next(f for a in sitting.seat(who).acts if (f := fact_of(a)).get("to", {}).get("cards") == card)
         assert sitting.table_view().questions
@@ -474,9 +477,11 @@ def test_looking_is_recorded_and_shown_until_the_next_hand(sitting: Sitting) -> 
 
 
 def test_whoever_plays_never_looks(tmp_path: Path) -> None:
-    with table_of(tmp_path, machine=False, heading=HEADING, director_plays=True) as table:
-        with pytest.raises(Refused, match="Whoever plays"):
-            table.look("director")
+    with (
+        table_of(tmp_path, machine=False, heading=HEADING, director_plays=True) as table,
+        pytest.raises(Refused, match="Whoever plays"),
+    ):
+        table.look("director")
 
 
 def test_names_stand_beside_the_record_and_can_be_erased(sitting: Sitting) -> None:
@@ -505,7 +510,7 @@ def test_a_watcher_is_told_of_changes_of_its_role_only(sitting: Sitting) -> None
     hand = Hand(7)
     sitting.tell(hand.start()[:6])
     assert len(seen) >= 2
-    assert all(a != b for a, b in zip(seen, seen[1:], strict=False))
+    assert all(a != b for a, b in pairwise(seen))
     end()
     count = len(seen)
     sitting.tell(hand.start()[6:9])

@@ -64,6 +64,11 @@ class Demo:
         return self.folder / "journal"
 
     @property
+    def complaints(self) -> Path:
+        """What service and machine wrote to standard error."""
+        return self.folder / "complaints"
+
+    @property
     def base(self) -> str:
         return f"http://localhost:{self.port}"
 
@@ -72,16 +77,18 @@ class Demo:
         self.port = self.port or _free_port()
         argv = [*PONE, "demo", "--port", str(self.port), "--journal", str(self.journal), *self.arguments]
         quiet = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        self.process = subprocess.Popen(
-            argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=quiet, start_new_session=True
-        )
+        # Not a pipe for what is complained of: the machine inherits it and outlives the service.
+        with self.complaints.open("ab") as complaints:
+            self.process = subprocess.Popen(
+                argv, stdout=subprocess.PIPE, stderr=complaints, text=True, env=quiet, start_new_session=True
+            )
         said = ""
         for line in _out(self.process):
             said += line
             if line.startswith("Ctrl-C"):
                 break
         else:
-            raise AssertionError(self.process.communicate()[1])
+            raise AssertionError(self.complaints.read_text())
         self.link = re.findall(r"http://\S+/kiosk\?key=\S+", said)[0]
         code = re.findall(r"code:\s+(\w+-\w+-\w+-\w+)\s", said)
         self.code = code[0] if code else self.code
