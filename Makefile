@@ -57,7 +57,7 @@ browser: setup-dev ## the tests in a real Chromium, and those that want the mach
 full: setup-dev ## only the long proofs
 	@$(PYTEST) -m full --timeout 3600 $(ARGS) || { status=$$?; [ $$status -eq 5 ] || exit $$status; }
 
-bench: setup-run ## the benchmarks, each with its median and spread
+bench: setup-dev ## the benchmarks, each with its median and spread
 	@$(BIN)/pone bench $(ARGS)
 
 setup-run: ## what the product needs, from apt and from the lock
