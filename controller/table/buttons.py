@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
-
 from controller.rules.cards import SUITS, UNREAD, Card
 from controller.rules.ruling import OPEN, Ruling
 from controller.rules.seats import Seat
 from controller.rules.state import Case, State
 from controller.table import words
+from controller.table.tongue import translated as _
 from controller.table.views import ActView, ChoiceView, QuestionView
 
 _PUT_RIGHT = frozenset(("call_card",))

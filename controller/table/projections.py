@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from gettext import gettext as _
 from typing import cast
 
 from controller.rules import facts as f
@@ -25,6 +24,7 @@ from controller.rules.state import NONE, Hand, State, Trick
 from controller.table import buttons, telling, words
 from controller.table.acts import UNDO_S, entry_at
 from controller.table.books import Books, Ruled
+from controller.table.tongue import translated as _
 from controller.table.views import (
     ChoiceView,
     DirectorView,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from gettext import gettext as _
+from functools import cache, lru_cache
 from typing import Final, assert_never
 
 from controller.rules import facts as f
@@ -12,6 +11,7 @@ from controller.rules.cards import Card
 from controller.rules.facts import Entry, Fact
 from controller.rules.seats import Seat, Seating
 from controller.table import words
+from controller.table.tongue import translated as _
 
 LOOK: Final = "look"
 """``of`` of the remark by which the director's looking at the hands stands in the record."""
@@ -224,6 +224,7 @@ def ruled(outcome: str) -> str:
     return words.remedies().get(outcome, outcome.replace("_", " ")).lower()
 
 
+@cache
 def said() -> dict[str, str]:
     """What players say, as it is reported."""
     return {
@@ -250,5 +251,6 @@ def said() -> dict[str, str]:
     }
 
 
+@cache
 def _what() -> dict[str, str]:
     return {"rest": _("the rest"), "game": _("the game"), "honours": _("honours")}

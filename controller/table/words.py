@@ -6,12 +6,13 @@ Sentences say what happened and who, never more than the ruling itself says. Car
 from __future__ import annotations
 
 from collections.abc import Iterable
-from gettext import gettext as _
+from functools import cache
 from typing import Final
 
 from controller.rules.cards import UNREAD, Card, Suit, arranged, suit_of
 from controller.rules.ruling import Result, Ruling, Status
 from controller.rules.seats import Seat, Seating
+from controller.table.tongue import translated as _
 
 SHAPES: Final[dict[Suit, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -41,10 +42,15 @@ def suit(value: str) -> str:
 
 def seat(label: str) -> str:
     """A seat by its letter: ``North``; another letter stays as it is."""
+    return _seats().get(label, label)
+
+
+@cache
+def _seats() -> dict[str, str]:
     return {
         "N": _("North"), "E": _("East"), "S": _("South"), "W": _("West"),
         "bystander": _("A bystander"), "director": _("The director"),
-    }.get(label, label)  # fmt: skip
+    }  # fmt: skip
 
 
 def party(label: str, seating: Seating) -> str:
@@ -68,6 +74,7 @@ def either(seats: Iterable[Seat]) -> str:
 
 
 # --------------------------------------------------------------------------- irregularities
+@cache
 def names() -> dict[str, str]:
     """Every irregularity as a heading would name it."""
     return {
@@ -117,6 +124,7 @@ def names() -> dict[str, str]:
     }
 
 
+@cache
 def _happened() -> dict[str, str]:
     return {
         "cut_irregular": _("The pack was not cut as it should be."),
@@ -193,6 +201,7 @@ def _renounced(ruling: Ruling) -> str:
 
 
 # --------------------------------------------------------------------------- remedies
+@cache
 def remedies() -> dict[str, str]:
     """Every remedy as the button of whoever may demand it."""
     return {
@@ -235,6 +244,7 @@ def remedies() -> dict[str, str]:
     }
 
 
+@cache
 def _applied() -> dict[str, str]:
     return {
         "new_deal": _("The same dealer deals again."),
@@ -276,6 +286,7 @@ def _applied() -> dict[str, str]:
     }
 
 
+@cache
 def _does() -> dict[str, str]:
     """What nobody needs to demand, as an order."""
     return {

@@ -38,6 +38,7 @@ from controller.table.posting import Posted, post
 from controller.table.projections import Room, undoable
 from controller.table.resuming import resume
 from controller.table.sheet import Envelope, Seal, Sheet
+from controller.table.waiters import Waiters
 
 _LOG: Final = logging.getLogger(__name__)
 _RETRY_S: Final = 0.5
@@ -57,14 +58,6 @@ class Setup:
     seats_answer: bool
     key_wait_s: float
     judge: Judge
-
-
-@dataclass(frozen=True, slots=True)
-class _Waiter:
-    """Who waits for a local act to be durable."""
-
-    future: Future[Receipt]
-    seat: Seat | None
 
 
 class Writer:
@@ -91,7 +84,7 @@ class Writer:
         self._trouble: str | None = None
         self._retry_at = 0.0
         self._number = 0
-        self._waiters: dict[Name, _Waiter] = {}
+        self._waiters = Waiters()
         self._lines: dict[Name, int] = {}
         self._timers: set[float] = set()
         self._names: tuple[tuple[Seat, str], ...] = ()
@@ -172,8 +165,7 @@ class Writer:
     def _turn_away(self) -> None:
         """Nobody waits for a table that is closed."""
         closed = Unavailable("The table is closed.")
-        for waiter in self._waiters.values():
-            waiter.future.set_exception(closed)
+        self._waiters.refuse_all(closed)
         while True:
             try:
                 order = self._inbox.get_nowait()
@@ -341,21 +333,21 @@ class Writer:
         self._number += 1
         observation = Observation(PAGES, self._number, math.floor(now * 1000) / 1000, fact, source)
         if future is not None:
-            self._waiters[observation.name] = _Waiter(future, seat)
+            self._waiters.add(observation.name, future, seat)
         self._ears.intake = intake.tell(self._ears.intake, observation, now)
 
     def _undo(self, books: Books, undo: Undo) -> None:
         seat = undo.seat
         if seat not in books.seating.seats:
             raise Refused(f"There is no seat {seat} at this table.")
-        mine = {name for name, waiter in self._waiters.items() if waiter.seat == seat}
+        mine = self._waiters.of_seat(seat)
         waiting = [o for o in intake.pending(self._ears.intake) if o.name in mine]
         if waiting:
             last = waiting[-1]
             if isinstance(last.fact, f.Retracted):
                 raise Refused("It is being taken back already.")
             self._ears.intake = intake.drop(self._ears.intake, last.name)
-            self._waiters.pop(last.name).future.set_exception(Refused("It was taken back before it was recorded."))
+            self._waiters.refuse(last.name, Refused("It was taken back before it was recorded."))
             undo.future.set_result(Receipt(last.t, telling.own(f.Retracted(0, seat, "undo"), books.seating)))
             return
         if seat not in undoable(books, self._setup.clock.now()):
@@ -423,7 +415,7 @@ class Writer:
         self._ears.posted(p.ready for p in done)
         self._set_timers()
         self._publish()
-        self._reply(done)
+        self._waiters.reply(done, books.seating)
 
     def _seals(self) -> Callable[[int], Seal]:
         """Keys of the hands that a sheet opens; the same ones when it has to be written again."""
@@ -457,9 +449,8 @@ class Writer:
     def _hold(self, readies: tuple[Ready, ...]) -> None:
         """Keep what cannot be told again in order; who pressed a button is told that nothing was recorded."""
         for ready in readies:
-            waiter = self._waiters.pop(ready.observation.name, None)
-            if waiter is not None:
-                waiter.future.set_exception(Unavailable("The record cannot be written just now; nothing was recorded."))
+            nothing = Unavailable("The record cannot be written just now; nothing was recorded.")
+            self._waiters.refuse(ready.observation.name, nothing)
         self._timers -= {r.observation.t for r in readies if r.observation.channel == TIMER}
         self._blocked = tuple(r for r in readies if r.observation.channel not in (PAGES, TIMER))
 
@@ -476,20 +467,6 @@ class Writer:
                 self._ears.intake = intake.tell(self._ears.intake, ticked, now)
 
     # ------------------------------------------------------------------ telling
-    def _reply(self, done: list[Posted]) -> None:
-        for posted in done:
-            waiter = self._waiters.pop(posted.ready.observation.name, None)
-            if waiter is None or self._books is None:
-                continue
-            seating = self._books.seating
-            heard = posted.heard
-            fact = posted.ready.observation.fact if heard is None else heard.entry.fact
-            if waiter.seat is not None:
-                waiter.future.set_result(Receipt(posted.t, telling.own(fact, seating)))
-                continue
-            line = posted.line if heard is None else heard.entry.line
-            waiter.future.set_result(Receipt(posted.t, telling.fact(fact, seating.seats, seating.sides), line))
-
     def _acknowledge(self) -> None:
         if self._ears.acks and self._setup.machine is not None and self._ears.gone is None:
             self._setup.machine.acknowledge(self._ears.acks)
