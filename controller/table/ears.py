@@ -31,6 +31,8 @@ class Ears:
     intake: Intake = field(default_factory=Intake)
     hello: Hello | None = None
     gone: str | None = "no machine is connected"
+    deaf: bool = False
+    """What this connection tells is not meant for this table."""
     durable: dict[str, int] = field(default_factory=dict[str, int])
     acks: dict[str, int] = field(default_factory=dict[str, int])
     _bad: dict[str, int] = field(default_factory=dict[str, int])
@@ -43,13 +45,18 @@ class Ears:
     def greeted(self, hello: Hello) -> None:
         """A connection was made."""
         before = None if self.hello is None else self.hello.run
-        self.hello, self.gone = hello, None
+        self.hello, self.gone, self.deaf = hello, None, False
         if before != hello.run:
             self.intake = intake.lose(self.intake)
         for channel, seq in self.durable.items():
             source, _, run = channel.partition("@")
             if run == hello.run:
                 self.acks[source] = seq
+
+    def there(self) -> None:
+        """Something was told."""
+        if not self.deaf:
+            self.gone = None
 
     def lost(self, gone: Gone) -> None:
         """Nothing is heard, and so nobody is waited for."""
@@ -58,6 +65,8 @@ class Ears:
 
     def told(self, message: Observed, now: float, seating: Seating, line: int) -> None:
         """A fact is told. One that is no fact of a record is dropped, and told to the log."""
+        if self.deaf:
+            return
         self.gone = None
         channel = self.channel(message.source)
         if self.intake.known(channel, message.seq):
@@ -85,6 +94,8 @@ class Ears:
 
     def seen(self, message: Seen, now: float) -> None:
         """Sources tell how far they have seen."""
+        if self.deaf:
+            return
         self.gone = None
         self.intake = intake.see(self.intake, {self.channel(s): t for s, t in message.upto.items()}, now)
 

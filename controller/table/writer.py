@@ -213,10 +213,12 @@ class Writer:
 
     def _open(self, books: Books) -> None:
         self._asked_key = None
+        if self._ears.hello is not None:
+            self._check_table(self._ears.hello)
         self._ears.intake = replace(self._ears.intake, floor=books.docket.full.heading.options.floor)
         self._setup.clock.at_least(books.t or 0.0)
         stash, self._stash = self._stash, []
-        if self._ears.hello is not None:
+        if self._ears.hello is not None and not self._ears.deaf:
             self._ears.greeted(self._ears.hello)
         for order in stash:
             self._obey_machine(order, books)
@@ -226,7 +228,7 @@ class Writer:
         match order:
             case ClockTold(t=t):
                 self._setup.clock.at_least(t)
-                self._ears.gone = None
+                self._ears.there()
             case Hello():
                 self._greet(book, order)
             case Kept():
@@ -264,6 +266,16 @@ class Writer:
         if self._books is None and book.chain.seq == 0 and self._heading is None:
             self._heading = hello.heading
             self._begin(book)
+        self._check_table(hello)
+
+    def _check_table(self, hello: Hello) -> None:
+        """A machine that was set up for another game or other seats is not listened to."""
+        if self._books is None or hello.heading is None:
+            return
+        ours = dict(self._books.docket.full.heading.source)
+        if any(hello.heading.get(key) != ours.get(key) for key in ("game", "laws", "seats")):
+            self._ears.lost(Gone("the machine is set up for another table"))
+            self._ears.deaf = True
 
     def _unlock(self, book: Book, kept: Kept) -> None:
         if self._asked_key is None or kept.deal != self._asked_key[0]:

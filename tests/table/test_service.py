@@ -440,6 +440,85 @@ def test_an_unjudged_line_is_asked_of_the_director_and_the_table_goes_on(tmp_pat
         assert reader.rows()
 
 
+def test_the_director_who_types_what_the_camera_doubted_answers_it(sitting: Sitting) -> None:
+    hand = Hand(7)
+    sitting.tell(hand.start())
+    first = next(hand.tricks())[0]
+    sitting.tell([first], confidence=0.6)
+    assert sitting.table_view().questions
+    sitting.table.enter(first, "director")
+    assert sitting.table_view().questions == ()
+    assert sitting.director().facts[-1].kind == "answered"
+
+
+def test_an_act_that_waits_for_the_plays_before_it_can_be_taken_back_unrecorded(sitting: Sitting) -> None:
+    hand = Hand(7)
+    sitting.tell(hand.start() + next(hand.tricks()))
+    before = len(sitting.director().facts)
+    sitting.machine.say({"clock": sitting.machine.t + 0.3})  # the camera has not seen so far yet
+    clocks: list[float] = []
+    while not clocks or clocks[-1] < sitting.machine.t + 0.3:
+        clocks.append(sitting.table.now())
+    waiting = sitting.table.submit({"fact": "claimed", "by": "N", "what": "rest"}, "seat:N")
+    assert sitting.table.undo("N").text == "It was taken back."
+    with pytest.raises(Refused, match="taken back"):
+        waiting.result(WAIT_S)
+    sitting.machine.now(sitting.machine.t + 1)
+    sitting.tell([{"fact": "looked", "by": "E", "at": "turn-up"}])
+    assert len(sitting.director().facts) == before + 1
+
+
+def test_a_limit_is_noted_when_it_has_run_out_and_not_when_it_was_settled(tmp_path: Path) -> None:
+    """No limit in seconds stands in the code that is judged: this judge gives one to each open ruling."""
+    from controller.rules import docket as dockets
+    from controller.rules import facts as f
+
+    def limited(docket: dockets.Docket, entry: f.Entry) -> tuple[dockets.Docket, dockets.Tidings]:
+        docket, tidings = dockets.hear(docket, entry)
+        rulings = {n: replace(r, until=10.0 * r.line) for n, r in docket.full.rulings.items()}
+        return dockets.Docket(replace(docket.full, rulings=rulings), docket.table), tidings
+
+    with FakeMachine(tmp_path / "machine") as machine, table_of(tmp_path, judge=limited) as table:
+        assert table.wait_until_begun(WAIT_S)
+        sitting = Sitting(table, machine, tmp_path)
+        hand = Hand(7)
+        sitting.tell(hand.start() + next(hand.tricks()))
+        wrong = left(sitting.table_view().to_play or "")
+        sitting.tell([{"fact": "exposed", "by": wrong, "cards": hand.held[wrong][0], "how": "dropped"}])
+        due = 10.0 * sitting.director().facts[-1].line
+        machine.tell({"fact": "looked", "by": "E", "at": "turn-up"}, t=due - 1)
+        machine.tell({"fact": "looked", "by": "N", "at": "turn-up"}, t=due + 1)
+        machine.wait_acked(camera=machine.tell({"fact": "looked", "by": "S", "at": "turn-up"}, t=due + 2))
+        last = sitting.director().facts[-4:]
+        assert [(view.kind, view.t) for view in last] == [
+            ("looked", due - 1), ("ticked", due), ("looked", due + 1), ("looked", due + 2)
+        ]  # fmt: skip
+
+
+def test_a_machine_of_another_table_is_not_listened_to(tmp_path: Path) -> None:
+    heading = {**HEADING, "seats": ["A", "B", "C", "D"], "dealer": "A"}
+    with FakeMachine(tmp_path / "machine", heading=heading) as machine, table_of(tmp_path, heading=HEADING) as table:
+        assert table.wait_until_begun(WAIT_S)
+        sitting = Sitting(table, machine, tmp_path)
+        sitting.wait(lambda view: "another table" in (view.waiting_for or ""))
+        machine.tell({"fact": "quitted", "by": "A"})
+        table.enter({"fact": "shuffled", "by": "N"}, "director")
+        assert [view.kind for view in sitting.director().facts] == ["shuffled"]
+
+
+def test_a_message_that_is_no_fact_is_dropped_and_not_told_for_ever(sitting: Sitting) -> None:
+    sitting.machine.tell({"fact": "sang", "by": "N"})
+    sitting.machine.tell({"fact": "played", "by": "N", "cards": "ZZ"})
+    sitting.machine.wait_acked(camera=2)
+    sitting.tell([{"fact": "shuffled", "by": "N"}])
+    assert [view.kind for view in sitting.director().facts] == ["shuffled"]
+
+
+def test_a_machine_that_corrects_a_line_that_is_not_there_is_not_believed(sitting: Sitting) -> None:
+    sitting.tell([{"fact": "retracted", "line": 77, "by": "x", "why": "y"}, {"fact": "shuffled", "by": "N"}])
+    assert [view.kind for view in sitting.director().facts] == ["shuffled"]
+
+
 # --------------------------------------------------------------------------- void, look, names
 def test_the_director_stops_a_deal(sitting: Sitting) -> None:
     hand = Hand(7)
