@@ -293,7 +293,8 @@ def test_a_suit_may_be_called_by_the_right_adversary_only() -> None:
     assert [fact["suit"] for fact in buttons(world, who, "demanded")] == ["S", "H", "D", "C"]
     assert len(buttons(world, who, "waived")) == 1
     assert all(not buttons(world, seat, "demanded") for seat in SEATS if seat != who)
-    other: Fact = {**buttons(world, who, "demanded")[0], "by": left(who, 2)}
+    other: Fact = dict(buttons(world, who, "demanded")[0])
+    other["by"] = left(who, 2)
     assert world.press(f"seat:{left(who, 2)}", other) == "That is not yours to demand."
     assert world.press(f"seat:{who}", buttons(world, who, "demanded")[2]) is None
     assert buttons(world, who, "demanded") == []

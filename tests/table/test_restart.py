@@ -19,7 +19,7 @@ from controller.table.service import Table, View
 from controller.table.views import DirectorView, SeatView, TableView
 from tests.table.fakes import HEADING, WAIT_S, FakeMachine, HandClock, table_of
 from tests.table.hands import Fact, Hand, adversary
-from tests.table.test_service import Sitting
+from tests.table.sitting import Sitting
 
 ROLES = ("table", "seat:N", "seat:E", "seat:S", "seat:W", "director")
 
