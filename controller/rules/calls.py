@@ -33,7 +33,13 @@ def find(court: Court, ruling: int | f.Matter | None, by: Seat | None, remedy: s
             if (c.open or c.callable) and (by is None or _against(court, c, by))
             and (remedy is None or _offers(court, c, remedy))
         ]  # fmt: skip
-    meant.sort(key=lambda c: (not (c.open or c.callable), c.silent, not _to(c, by, remedy), c.line))
+    # Without a reference a player means what was claimed aloud, not a revoke that only hidden cards show.
+    revoke = remedy in court.form("revoke").remedies
+    meant.sort(
+        key=lambda c: (
+            not (c.open or c.callable), revoke and not c.claimed, c.silent, not _to(c, by, remedy), c.line
+        )
+    )  # fmt: skip
     return meant[0] if meant else None
 
 
@@ -84,12 +90,19 @@ def demanded(court: Court, fact: f.Demanded) -> None:
 
 
 def _implied_claim(court: Court, fact: f.Demanded) -> Case | None:
-    """Who demands the penalty of a revoke that the table was not told of claims it, whether there was one or not."""
-    if not court.table or fact.remedy not in court.form("revoke").remedies:
+    """Who demands the penalty of an untold revoke claims it, unless the hands show that there is none."""
+    if fact.remedy not in court.form("revoke").remedies or isinstance(fact.ruling, int):
         return None
-    if not isinstance(fact.ruling, f.Matter) or fact.ruling.irregularity != "renounce":
+    if fact.ruling is not None and fact.ruling.irregularity != "renounce":
         return None
-    return revokes.claimed(court, f.Claimed(fact.by, "revoke", fact.ruling.by, fact.ruling.trick))
+    against = fact.ruling.by if fact.ruling is not None else None
+    number = fact.ruling.trick if fact.ruling is not None else None
+    accused = [s for s in court.seating.adversaries(fact.by) if against is None or s in against]
+    if all(court.hand.knows(seat) for seat in accused):
+        return None
+    return revokes.narrowed(court, tuple(accused), number) or revokes.claimed(
+        court, f.Claimed(fact.by, "revoke", against, number)
+    )
 
 
 def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:

@@ -118,9 +118,8 @@ def _same(state: State, case: Case) -> int | None:
     """The number in another fold of the ruling that is about the same thing."""
     exact = [c for c in _told_of(state) if (c.irregularity, c.by, c.trick) == (case.irregularity, case.by, case.trick)]
     alike = [
-        c for c in _told_of(state)
-        if c.trick == case.trick and _shares(c, case) and set(c.cards) & set(case.cards or c.cards) == set(c.cards)
-    ]  # fmt: skip
+        c for c in _told_of(state) if c.trick == case.trick and _shares(c, case) and set(c.cards) & set(case.cards)
+    ]
     claims = [
         c for c in _told_of(state)
         if c.claimed and case.claimed and _shares(c, case) and (c.trick is None or case.trick in (None, c.trick))

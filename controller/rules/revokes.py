@@ -237,6 +237,20 @@ def claimed(court: Court, fact: f.Claimed) -> Case | None:
     return case
 
 
+def narrowed(court: Court, accused: tuple[Seat, ...], number: int | None) -> Case | None:
+    """The open claim that did not say which trick it meant, now that a demand does."""
+    for case in court.cases.values():
+        if (
+            case.form == "revoke_claimed" and case.status == "director" and case.demand is None
+            and case.trick in (None, number) and set(accused) & set(case.offenders)
+        ):  # fmt: skip
+            case = court.mine(case)
+            case.trick = number
+            case.offenders = tuple(seat for seat in case.offenders if seat in accused)
+            return case
+    return None
+
+
 def searched(court: Court, fact: f.Searched) -> None:
     """The tricks were searched for a claimed revoke."""
     for case in list(court.live()):

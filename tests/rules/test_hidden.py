@@ -207,3 +207,22 @@ def test_both_roles_are_told_the_same_result(block: int) -> None:
         r = read(contested(seed))
         director, table = judged(r.heading, r.entries)
         assert director[-1] == table[-1], f"seed {seed}"
+
+
+def test_a_ruling_is_the_same_in_either_role_s_numbers() -> None:
+    """A claim that a player sees is never taken for a wrong demand or another offence."""
+    for seed in range(600):
+        rng = random.Random(seed)
+        hand = record(rng, wildness=0, longest=30, options={})
+        _claim_and_demand(hand, rng)
+        r = read(hand)
+        docket = open_docket(r.heading)
+        for entry in r.entries:
+            try:
+                docket, _ = hear(docket, addressed(entry, docket))
+            except OneFoldOnly:
+                break
+            for number, ruling in docket.table.rulings.items():
+                there = director_number(docket, number)
+                if there is not None and (other := docket.full.rulings.get(there)) is not None:
+                    assert (other.irregularity == "wrong_demand") == (ruling.irregularity == "wrong_demand"), seed

@@ -55,7 +55,8 @@ def outcome(court: Court) -> tuple[Result, tuple[tuple[Side, int], ...]]:
 def _penalties(court: Court, tricks: dict[Side, int]) -> set[Side]:
     """Move the tricks of every penalty that was demanded; the sides that paid."""
     revoked: set[Side] = set()
-    for case in court.cases.values():
+    # In an order that both folds share: with too few tricks to take it matters who pays first.
+    for case in sorted(court.cases.values(), key=lambda c: (c.trick or 0, c.by or "", c.irregularity)):
         if case.status != "applied" or case.remedy not in court.form("revoke").remedies or not case.offenders:
             continue
         payer = court.seating.side(case.offenders[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.rules.casebook.book import Expect, case, rule
 from tests.rules.casebook.counts import due
 from tests.rules.casebook.hand import Hand, foes, left, need, partner, right, side
-from tests.rules.casebook.penalties import revoke
+from tests.rules.casebook.penalties import another, revoke
 
 
 # ------------------------------------------------------------------ no faults
@@ -428,4 +428,30 @@ def then_next_hand(t: Hand) -> Expect:
             rule("renounce", "am-33", other, also, ["established", "lapsed"], trick=3, at={"lapsed": bar}),
         ],
         result=[first, t.result()],
+    )
+
+
+@case(
+    "revoke-demand-means-claimed",
+    "revoke_claimed",
+    "am-30.a",
+    "am-30.b",
+    note="two revokes of one side, one of them claimed; a demand that names neither is for the one that was claimed",
+    certainty="reading",
+    dealer="E",
+)
+def means_claimed(t: Hand) -> Expect:
+    seat, at = revoke(t, 2)
+    again, second, number = another(t, side(seat))
+    t.play_out()
+    t.fact("claimed", by=foes(seat)[0], what="revoke", against=again, trick=number)
+    d = t.fact("demanded", by=foes(seat)[0], remedy="two_tricks")
+    t.cut_next()
+    need(t.taken[side(seat)] >= 2)
+    return Expect(
+        [
+            rule("renounce", "am-33", seat, at, ["established", "lapsed"], never=["applied"], trick=3),
+            rule("renounce", "am-30", again, second, ["established", "applied"], trick=number, at={"applied": d}),
+        ],
+        result=t.result([side(seat)], [side(seat)]),
     )

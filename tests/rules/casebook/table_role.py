@@ -513,3 +513,29 @@ def retracted_unseen(t: Hand) -> Expect:
     at = t.fact("exposed", by=seat, cards=t.hands[seat][0], how="shown", seen_by=[foes(seat)[0]])
     t.fact("retracted", line=at, by="director", why="nobody saw it")
     return Expect()
+
+
+@case(
+    "table-claim-then-demand",
+    "role",
+    "am-30.a",
+    "am-28.a",
+    note="claimed without its trick, then demanded for the trick, then proved in public: two tricks pass",
+    certainty="reading",
+    role="table",
+    dealer="S",
+)
+def claim_then_demand(t: Hand) -> Expect:
+    seat = t.reach(2, 1)
+    t.renounce(seat)
+    t.round()
+    t.fact("claimed", by=foes(seat)[0], what="revoke", against=seat)
+    matter = {"irregularity": "renounce", "by": seat, "trick": 3}
+    t.fact("demanded", by=foes(seat)[0], remedy="two_tricks", ruling=matter)
+    t.close()
+    need(t.taken[side(seat)] >= 2)
+    return Expect(
+        [rule("renounce", "am-28|am-30", seat, path=["director", "established", "applied"])],
+        allow=[rule("renounce|revoke_unproved", by=seat, never=["applied"])],
+        result=t.result([side(seat)], [side(seat)]),
+    )
