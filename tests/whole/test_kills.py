@@ -49,9 +49,9 @@ class Roles:
 
 
 def _settled(roles: Roles) -> dict[str, str] | None:
-    """The pages, when no act can be taken back any more and no part of the machine is missed."""
+    """The pages, when they change no more and no part of the machine is missed."""
     pages = roles.pages()
-    waits = any('/undo"' in page or 'class="waiting"' in page for page in pages.values())
+    waits = any('class="waiting"' in page for page in pages.values())
     return None if waits or roles.pages() != pages else pages
 
 
@@ -77,7 +77,7 @@ def _open(fact: dict[str, Any]) -> dict[str, Any]:
     ("moments", "hands", "seed"),
     [
         pytest.param(6, 1, 1, id="6"),
-        pytest.param(50, 3, 2, id="50", marks=[pytest.mark.full, pytest.mark.timeout(1800)]),
+        pytest.param(50, 9, 2, id="50", marks=[pytest.mark.full, pytest.mark.timeout(1800)]),
     ],
 )
 def test_a_service_killed_at_random_moments_loses_nothing(demo: Demo, moments: int, hands: int, seed: int) -> None:
@@ -104,7 +104,7 @@ def test_a_service_killed_at_random_moments_loses_nothing(demo: Demo, moments: i
         # While nothing happens.
         pause.wait(chance.uniform(0.0, 0.5))
         wire.hold()
-        until(lambda: wire.held.is_set() or None, "the machine has something to tell")
+        until(lambda: wire.held.is_set() or None, f"the machine has something to tell, moment {same + 1}")
         roles.take_seat()
         before = until(lambda: _settled(roles), "the pages are at rest")
         kept = demo.facts()
@@ -116,11 +116,18 @@ def test_a_service_killed_at_random_moments_loses_nothing(demo: Demo, moments: i
         assert roles.pages() == before
         same += 1
         wire.let()
-    until(lambda: len(demo.results()) >= hands or None, "the hands go on to their results", 240)
+    closed = len(demo.results())
+    until(lambda: len(demo.results()) > closed or None, "the hand goes on to its result", 240)
     wire.cut()
     assert _extends(kept, demo.facts()), "a fact of before is missing"
     assert not any(result.get("unfinished") or result.get("void") for result in demo.results())
     checked = pone("verify", str(demo.journal))
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert all(line.startswith("ok") for line in checked.stdout.splitlines())
-    figures(f"kills: {kills} at {moments} moments; pages as they were: {same} of {moments}; facts kept: {len(kept)}")
+    # The hand after the last result may be open by now; of that nobody can say more than that its chain holds.
+    told = [line for line in checked.stdout.splitlines() if ": open, " not in line]
+    assert all(line.startswith("ok ") for line in told), checked.stdout
+    assert sum(" hand " in line for line in told) > closed
+    figures(
+        f"kills: {kills} at {moments} moments; pages as they were: {same} of {moments}; "
+        f"facts kept: {len(kept)}; hands closed: {closed + 1}"
+    )
