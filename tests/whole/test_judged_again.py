@@ -11,6 +11,8 @@ from controller.journal.envelope import compact
 from controller.journal.reader import JournalReader
 from tests.whole.running import PONE, figures, pone
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.mark.parametrize("mishap", ["renounce", "lead_out_of_turn"])
 def test_an_exported_demo_judged_again_gives_its_rulings(tmp_path: Path, mishap: str) -> None:

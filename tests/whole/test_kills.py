@@ -13,6 +13,8 @@ import pytest
 
 from tests.whole.running import Demo, Visitor, Wire, figures, pone, until
 
+pytestmark = pytest.mark.alone
+
 SEEN = ("kiosk", "/"), ("seat", "/seat"), ("seat", "/seat/view"), ("director", "/director")
 
 
