@@ -14,10 +14,11 @@ from time import monotonic
 from typing import Any, Final, cast
 
 from controller.bench.compare import compare
-from controller.journal.drafts import Reading
+from controller.journal.export import export_record
 from controller.journal.reader import JournalReader
 from controller.journal.verify import HandOf, hands_of
-from controller.rules.record import dumps
+from controller.rules.judge import begin, finish, judge
+from controller.rules.record import dumps, read_record
 
 LOOK_S: Final = 0.1
 CLOSE_S: Final = 5.0
@@ -85,8 +86,8 @@ def report(journal: Path, told: Told) -> tuple[str, bool]:
         "shoe": _shoe(told.happened),
         "faults": _faults(facts),
         "vision": seen.to_json(),
-        "rulings": _rulings(kept.entries if kept else ()),
-        "result": _result(kept.entries if kept else ()),
+        "rulings": _rulings(_told(kept)),
+        "result": _result(journal, kept),
         "seconds": told.seconds,
     }
     return dumps(out), kept is not None and seen.missed == 0 and seen.invented == 0
@@ -120,11 +121,19 @@ def _faults(facts: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return faults
 
 
-def _rulings(entries: Sequence[Reading]) -> list[dict[str, Any]]:
+def _told(hand: HandOf | None) -> list[Mapping[str, Any]]:
+    """What was ruled: with everything known once the hand is closed, before that as the table was told."""
+    if hand is None:
+        return []
+    closed = hand.closing is not None
+    return [said for entry in hand.entries for said in (entry.director if closed else entry.table)]
+
+
+def _rulings(told: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Each number once, in its last state; its laws are those that this state rests on, then all cited on the way."""
     last: dict[Any, Mapping[str, Any]] = {}
     laws: dict[Any, list[str]] = {}
-    for said in (said for entry in entries for said in entry.director if "ruling" in said):
+    for said in (said for said in told if "ruling" in said):
         number, cited = said["ruling"], list(cast("Sequence[str]", said["law"]))
         last[number] = said
         laws[number] = [*cited, *(row for row in laws.get(number, []) if row not in cited)]
@@ -135,6 +144,14 @@ def _rulings(entries: Sequence[Reading]) -> list[dict[str, Any]]:
     ]
 
 
-def _result(entries: Sequence[Reading]) -> object:
-    results = [said["result"] for entry in entries for said in entry.director if "result" in said]
-    return results[-1] if results else None
+def _result(journal: Path, hand: HandOf | None) -> object:
+    """How the hand ended; a record may stop in the midst of one."""
+    results = [said["result"] for said in _told(hand) if "result" in said]
+    if results or hand is None or not any(entry.kind == "fact" for entry in hand.entries):
+        return results[-1] if results else None
+    with JournalReader(journal) as reader:
+        record = read_record(export_record(reader))
+    state = begin(record.heading, "table")
+    for entry in record.entries:
+        state, _ = judge(state, entry)
+    return next((result.to_json() for result in finish(state)), None)

@@ -194,18 +194,16 @@ class _Bench:
     def _differences(self, hand: HandOf) -> Iterator[Finding]:
         seating = read_heading(self.heading.fact).seating
         for entry in hand.entries:
-            if entry.kind == "fact" and entry.fact is not None and entry.line is not None:
+            if entry.unjudged:
+                # What the rules failed on changed nothing when it happened, and is not put to them again.
+                yield _at(entry, "note", f"line {entry.line} was not judged when it happened: the judge failed there")
+            elif entry.kind == "fact" and entry.fact is not None and entry.line is not None:
                 try:
                     now = self.court.hear(read_entry(entry.fact, entry.line, seating))
                 except BadRecord as e:
                     yield _at(entry, "wrong", f"line {e.line} is no fact that this release reads ({e.words})")
                     continue
-                if entry.unjudged:
-                    yield _at(
-                        entry, "note", f"line {entry.line} was not judged when it happened: the judge failed there"
-                    )
-                else:
-                    yield from _compare(entry, now)
+                yield from _compare(entry, now)
             elif entry.kind == "closed" and (entry.director or entry.table):
                 yield from _compare(entry, self.court.finish())
 

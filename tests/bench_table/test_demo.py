@@ -93,7 +93,8 @@ def test_a_sitting_goes_on_from_its_journal(tmp_path: Path) -> None:
     assert sum(second["result"]["game"].values()) >= sum(second["result"]["points"].values())
 
 
-def test_a_record_is_played_live(tmp_path: Path) -> None:
+@pytest.mark.parametrize("left_open", [False, True])
+def test_a_record_is_played_live(tmp_path: Path, left_open: bool) -> None:
     heading = {"record": 1, "game": "whist", "laws": "american-1893", "seats": ["N", "E", "S", "W"], "dealer": "N"}
     facts = [
         {"fact": "shuffled", "by": "N"},
@@ -103,7 +104,8 @@ def test_a_record_is_played_live(tmp_path: Path) -> None:
         {"fact": "next_cut", "by": "N"},
     ]
     record = tmp_path / "record.jsonl"
-    record.write_text("".join(json.dumps(line) + "\n" for line in (heading, *facts)))
+    played = facts[:-1] if left_open else facts
+    record.write_text("".join(json.dumps(line) + "\n" for line in (heading, *played)))
     (told,) = demo("--record", str(record))
     assert [r["irregularity"] for r in told["rulings"]] == ["shuffled_after_cut"]
     assert told["result"]["void"] is True
