@@ -38,6 +38,7 @@ class FakeMachine:
         self._listener.bind(str(path))
         self._listener.listen(4)
         self._ended = False
+        self._hearing: threading.Thread | None = None
         threading.Thread(target=self._accept, daemon=True).start()
 
     def tell(
@@ -83,6 +84,15 @@ class FakeMachine:
             assert self._changed.wait_for(there, WAIT_S)
         return found[-1]
 
+    def back_to(self, acked: Mapping[str, int]) -> None:
+        """The host is gone; what it acknowledged after ``acked`` is forgotten, and told again to the next one."""
+        if self._hearing is not None:
+            # Its last acknowledgements may still be on the way.
+            self._hearing.join(WAIT_S)
+        with self._changed:
+            self._peer = None
+            self.acked = dict(acked)
+
     def hang_up(self) -> None:
         """End the connection; the host connects again."""
         with self._changed:
@@ -126,7 +136,8 @@ class FakeMachine:
                         self._send(out)
                 self._send(_line({"clock": self.t}))
                 self._send(_line({"seen": dict.fromkeys(self._seqs, self.t)}))
-            threading.Thread(target=self._hear, args=(peer,), daemon=True).start()
+            self._hearing = threading.Thread(target=self._hear, args=(peer,), daemon=True)
+            self._hearing.start()
 
     def _hear(self, peer: socket.socket) -> None:
         rest = b""

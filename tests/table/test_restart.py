@@ -74,7 +74,7 @@ def test_what_a_killed_service_had_not_acknowledged_is_told_again(tmp_path: Path
             before = views(table)
             acked = dict(machine.acked)
             sitting.tell(facts[80:90])
-        machine.acked = acked
+        machine.back_to(acked)
         with table_of(tmp_path, open_book=lambda: SqliteJournal(killed / "journal")) as table:
             assert table.wait_until_begun(WAIT_S)
             machine.wait_acked(camera=acked["camera"] + 10)
