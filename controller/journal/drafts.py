@@ -125,7 +125,7 @@ def noted(
 ) -> Noted:
     """A fact and its rulings from the rules' own values.
 
-    ``public`` is what :func:`controller.journal.public.as_the_table_knows` makes of ``entry``.
+    ``public`` is what :func:`controller.rules.docket.as_the_table_hears` makes of ``entry``.
     """
     seen = None if public is None else write_entry(public)
     return Noted(entry.line, write_entry(entry), seen, told(director), told(table), heard or {})

@@ -185,7 +185,6 @@ def _lay_down(court: Court, case: Case, fact: f.Demanded) -> None:
     case.offenders = (seat,)
     if hand.knows(seat):
         case.cards = tuple(c for c in PACK if c in hand.held.get(seat, NONE) and c not in hand.gone)
-    hand.open_hands |= {seat}
 
 
 def waived(court: Court, fact: f.Waived) -> None:

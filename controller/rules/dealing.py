@@ -68,12 +68,6 @@ def shuffled(court: Court, fact: f.Shuffled) -> None:
             hand.recut, hand.cut = True, False
 
 
-def presented(court: Court, fact: f.Presented) -> None:
-    """The pack was offered to be cut."""
-    if fact.of != "still":
-        court.hand.presented = True
-
-
 def cut(court: Court, fact: f.Cut) -> None:
     """A cut, and what may be wrong with it."""
     hand = court.hand

@@ -6,7 +6,9 @@ hidden cards give the same table fold. What the club's choice of disclosure tell
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from controller.rules import facts as f
 from controller.rules import revokes
@@ -47,9 +49,8 @@ def open_docket(heading: Heading) -> Docket:
 def hear(docket: Docket, entry: Entry) -> tuple[Docket, Tidings]:
     """Both folds after one more fact."""
     full, director = judge(docket.full, entry)
-    seen = public(entry, docket.full)
     # A fact of which the table knows nothing keeps its line there, since later facts may speak of it.
-    heard = replace(entry, fact=f.Ticked()) if seen is None else _translated(docket, seen)
+    heard = as_the_table_hears(docket, entry) or replace(entry, fact=f.Ticked())
     state, table = judge(docket.table, heard)
     state, more = _disclose(state, full, director, entry)
     return Docket(full, state), Tidings(director, table + more)
@@ -137,26 +138,39 @@ def _shares(one: Case, other: Case) -> bool:
     return one.by is not None and other.by is not None and (one.by in other.by or other.by in one.by)
 
 
-def _translated(docket: Docket, entry: Entry) -> Entry:
-    """A fact with the director's number of a ruling, as the table's fold must read it."""
-    match entry.fact:
+def tables_name(docket: Docket, number: int) -> int | f.Matter:
+    """What the table's fold calls the director's ruling ``number``; 0 for one that is not there.
+
+    A ruling that the table has not been told of is named by what it is about: its number would tell how many of them
+    there are.
+    """
+    here = table_number(docket, number)
+    case = docket.full.cases.get(number)
+    if here is not None or case is None:
+        return here or 0
+    return f.Matter(case.irregularity, case.by, case.trick)
+
+
+def renamed(fact: f.Fact, name: Callable[[int], int | f.Matter]) -> f.Fact:
+    """The same fact with another name for each ruling that it numbers."""
+    match fact:
         case f.Demanded(ruling=int(number)) | f.Waived(ruling=int(number)) | f.Ruled(ruling=int(number)):
-            here = table_number(docket, number)
-            case = docket.full.cases.get(number)
-            ruling: int | f.Matter
-            if here is not None:
-                ruling = here
-            elif case is not None:
-                ruling = f.Matter(case.irregularity, case.by, case.trick)
-            else:
-                ruling = 0
-            return replace(entry, fact=replace(entry.fact, ruling=ruling))
+            return replace(fact, ruling=name(number))
         case f.Corrected(to=to):
-            return replace(entry, fact=replace(entry.fact, to=_translated(docket, to)))
+            return replace(fact, to=replace(to, fact=renamed(to.fact, name)))
         case f.Answered(fact=to) if to is not None:
-            return replace(entry, fact=replace(entry.fact, fact=_translated(docket, to)))
+            return replace(fact, fact=replace(to, fact=renamed(to.fact, name)))
         case _:
-            return entry
+            return fact
+
+
+def as_the_table_hears(docket: Docket, entry: Entry) -> Entry | None:
+    """What of an entry the table may know, with the table's numbers of rulings; ``None`` where that is nothing.
+
+    ``docket`` as it is before the entry is heard.
+    """
+    seen = public(entry, docket.full)
+    return None if seen is None else replace(seen, fact=renamed(seen.fact, partial(tables_name, docket)))
 
 
 # --------------------------------------------------------------------------- disclosure

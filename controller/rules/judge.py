@@ -82,8 +82,6 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
             dealing.failed(court, fact)
         case f.Shuffled():
             dealing.shuffled(court, fact)
-        case f.Presented():
-            dealing.presented(court, fact)
         case f.Cut():
             dealing.cut(court, fact)
         case f.Moved():
@@ -141,8 +139,8 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
                 scores.close(court)
             court.renew(Hand(court.hand.number + 1, fact.dealer, court.game.hand, len(court.game.pack)))
         case (
-            f.TurnedDown() | f.Bid() | f.NamedTrump() | f.Discarded() | f.Consulted() | f.Marked() | f.Ticked()
-            | f.Answered() | f.Retracted() | f.Corrected()
+            f.Presented() | f.TurnedDown() | f.Bid() | f.NamedTrump() | f.Discarded() | f.Consulted() | f.Marked()
+            | f.Ticked() | f.Answered() | f.Retracted() | f.Corrected()
         ):  # fmt: skip
             pass
         case _:

@@ -83,12 +83,10 @@ def threw_in(court: Court, fact: f.ThrewIn) -> None:
         left = tuple(c for c in PACK if c in hand.held.get(fact.by, NONE) and c not in hand.gone)
         cards = _still(court, left) if hand.knows(fact.by) else ()
         court.open("faced_in_play", fact.by, cards=cards, trick=_number(court))
-        hand.open_hands |= {fact.by}
 
 
 def laid_open(court: Court, fact: f.LaidOpen) -> None:
     """A hand is laid on the table by right: after a call for it its cards may be called one by one."""
-    hand = court.hand
     if court.is_void():
         return
     seen_to_hold(court, fact.by, fact.cards)
@@ -97,7 +95,6 @@ def laid_open(court: Court, fact: f.LaidOpen) -> None:
             case = court.mine(case)
             case.callable = True
             case.cards = tuple(dict.fromkeys((*case.cards, *(c for c in fact.cards if c != UNREAD))))
-            hand.open_hands |= {fact.by}
 
 
 def named(court: Court, seat: Seat, card: Card | None) -> None:

@@ -151,7 +151,6 @@ class Case:
     until: float | None = None
     claimed: bool = False
     proved: bool = False
-    mixed: bool = False
     silent: bool = False
     doubtful: bool = False
     callable: bool = False
@@ -181,7 +180,6 @@ class Hand:
     """Cards of the pack."""
     phase: Phase = "cut"
     # the cut and the deal
-    presented: bool = False
     cut: bool = False
     recut: bool = False
     """A new cut has been ordered and not been made."""
@@ -209,7 +207,6 @@ class Hand:
     # play
     tricks: tuple[Trick, ...] = ()
     spoken: dict[Seat, int] = field(default_factory=dict[Seat, int])
-    open_hands: frozenset[Seat] = frozenset()
     suspicions: tuple[Suspicion, ...] = ()
     pledges: tuple[Pledge, ...] = ()
     omitted: tuple[tuple[Seat, int], ...] = ()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
+from bisect import bisect_left
+from collections.abc import Collection, Mapping
 from typing import Final, Literal
 
 from controller.rules import docket as dockets
 from controller.rules import facts as f
-from controller.rules.docket import Docket
+from controller.rules.docket import Docket, renamed
 from controller.rules.errors import BadRecord
 from controller.rules.facts import Entry, Fact
 from controller.rules.record import fact_names, read_entry
@@ -242,38 +242,10 @@ def directors_name(docket: Docket, number: int) -> int | f.Matter | None:
     return f.Matter(case.irregularity, case.by, case.trick) if full is None else full
 
 
-def tables_name(docket: Docket, number: int) -> int | f.Matter:
-    """What the table's fold calls the director's ruling ``number``; 0 for one that is not there."""
-    here = dockets.table_number(docket, number)
-    case = docket.full.cases.get(number)
-    if here is not None or case is None:
-        return here or 0
-    return f.Matter(case.irregularity, case.by, case.trick)
-
-
-def renamed(fact: Fact, name: Callable[[int], int | f.Matter]) -> Fact:
-    """The same fact with another name for each ruling that it numbers."""
-    match fact:
-        case f.Demanded(ruling=int(number)) | f.Waived(ruling=int(number)) | f.Ruled(ruling=int(number)):
-            return replace(fact, ruling=name(number))
-        case f.Corrected(to=to):
-            return replace(fact, to=replace(to, fact=renamed(to.fact, name)))
-        case f.Answered(fact=to) if to is not None:
-            return replace(fact, fact=replace(to, fact=renamed(to.fact, name)))
-        case _:
-            return fact
-
-
 def entry_at(entries: tuple[Entry, ...], line: int) -> Entry | None:
     """The entry of that line; lines rise, and some may be missing."""
-    low, high = 0, len(entries)
-    while low < high:
-        middle = (low + high) // 2
-        if entries[middle].line < line:
-            low = middle + 1
-        else:
-            high = middle
-    return entries[low] if low < len(entries) and entries[low].line == line else None
+    at = bisect_left(entries, line, key=lambda entry: entry.line)
+    return entries[at] if at < len(entries) and entries[at].line == line else None
 
 
 def own_act(fact: Fact) -> Seat | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Final
 
 from controller.rules import docket as dockets
@@ -20,7 +19,7 @@ from controller.rules.ruling import OPEN, Result, Ruling
 from controller.rules.seats import Seat, Seating
 from controller.rules.state import NONE, State
 from controller.table import telling
-from controller.table.acts import own_act, renamed, tables_name
+from controller.table.acts import own_act
 from controller.table.telling import LOOK
 
 Judge = Callable[[Docket, Entry], tuple[Docket, Tidings]]
@@ -123,8 +122,7 @@ def hear(books: Books, entry: Entry, judge: Judge, *, skip: bool = False) -> tup
 def _public(docket: Docket, entry: Entry) -> Entry | None:
     """As the table knows it, with the table's numbers of rulings."""
     try:
-        public = dockets.public(entry, docket.full)
-        return None if public is None else replace(public, fact=renamed(public.fact, partial(tables_name, docket)))
+        return dockets.as_the_table_hears(docket, entry)
     except Exception:  # noqa: BLE001 - what cannot be told apart is not shown
         _LOG.critical("line %d has no public form", entry.line)
         return None

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from controller.journal.drafts import Reading
+from controller.rules.docket import renamed
 from controller.rules.facts import Entry
 from controller.rules.heading import read_heading
 from controller.rules.record import read_entry
-from controller.table.acts import directors_name, renamed
+from controller.table.acts import directors_name
 from controller.table.books import Books, Judge, hear, open_books
 from controller.table.intake import PAGES, WINDOW_S, Due, Name, Observation
 from controller.table.sheet import Envelope

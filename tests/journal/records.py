@@ -8,10 +8,9 @@ from pathlib import Path
 
 from controller.journal.drafts import Begun, Closed, Draft, Opened, noted, told
 from controller.journal.keys import new_deal, new_key
-from controller.journal.public import as_the_table_knows
 from controller.journal.release import release
 from controller.journal.store import SqliteJournal
-from controller.rules.docket import Docket, close, hear, open_docket
+from controller.rules.docket import Docket, as_the_table_hears, close, hear, open_docket
 from controller.rules.errors import BadRecord
 from controller.rules.facts import Entry
 from controller.rules.record import Record, read_record
@@ -43,7 +42,7 @@ def drafts_of(record: Record, *, close_last: bool = True, address: Address = _as
             number += 1
             yield Closed()
             yield Opened(number, new_deal(), new_key(), release())
-        public = as_the_table_knows(entry, docket)
+        public = as_the_table_hears(docket, entry)
         docket, said = hear(docket, entry)
         over = any(isinstance(one, Result) for one in said.director)
         yield noted(entry, public, said.director, said.table)
