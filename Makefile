@@ -14,16 +14,20 @@ PYTEST := $(BIN)/python -m pytest
 SHARED := not browser and not alone
 SINGLE := (browser or alone)
 
-.PHONY: help demo run test test-full check lint format-check mypy pyright imports format units browser full bench lock
+.PHONY: help demo run firmware test test-full check lint format-check mypy pyright imports format units browser full bench lock
 .PHONY: setup-run setup-dev clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
-demo: setup-run ## a hand of whist at a simulated table, on http://localhost:8080
+demo: setup-run firmware ## a hand of whist at a simulated table, on http://localhost:8080
 	@$(BIN)/pone demo $(ARGS)
 
-test: setup-dev check units browser ## lint, types, import contracts, unit tests and browser tests
+firmware: setup-run ## the shoe's firmware, and the machine that simulates it
+	@$(MAKE) -s -C firmware all
+	@$(MAKE) -s -C firmware/sim all
+
+test: setup-dev firmware check units browser ## lint, types, import contracts, unit tests and browser tests
 
 test-full: test full ## the same and the long proofs: thousands of hands, kills, soak
 
@@ -48,16 +52,16 @@ imports:
 format: setup-dev ## sort imports and lay out the code
 	@$(BIN)/ruff check --quiet --select I --fix . ; $(BIN)/ruff format .
 
-units: setup-dev ## the tests that need no browser
+units: setup-dev firmware ## the tests that need no browser
 	@$(PYTEST) -n 2 -m "$(SHARED) and not full" $(ARGS)
 
-browser: setup-dev ## the tests in a real Chromium, and those that want the machine for themselves
+browser: setup-dev firmware ## the tests in a real Chromium, and those that want the machine for themselves
 	@$(PYTEST) -m "$(SINGLE) and not full" $(ARGS) || { status=$$?; [ $$status -eq 5 ] || exit $$status; }
 
-full: setup-dev ## only the long proofs
+full: setup-dev firmware ## only the long proofs
 	@$(PYTEST) -m full --timeout 3600 $(ARGS) || { status=$$?; [ $$status -eq 5 ] || exit $$status; }
 
-bench: setup-dev ## the benchmarks, each with its median and spread
+bench: setup-dev firmware ## the benchmarks, each with its median and spread
 	@$(BIN)/pone bench $(ARGS)
 
 setup-run: ## what the product needs, from apt and from the lock
@@ -70,5 +74,5 @@ lock: ## resolve pyproject.toml again into requirements/
 	@deploy/lock
 
 clean: ## everything that was set up or cached here
-	@rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv build firmware/build firmware/sim/build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	@find controller tests -name __pycache__ -type d -prune -exec rm -rf {} +

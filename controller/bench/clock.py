@@ -9,18 +9,26 @@ from typing import Final
 
 CREEP_S: Final = 0.03
 """How far the table's time goes past an event that nobody has acknowledged yet."""
+LEAST_S: Final = 0.0005
+"""Shortest time of the real wall between two looks at the clock."""
+LONGEST_S: Final = 0.1
+"""Longest one: what the clock follows may stand still, or run faster than it promised."""
 
 
 class Clock:
     """Time of the table. It never goes back, never outruns ``speed`` times the wall, and stops at its limit.
 
-    ``start``: seconds that it shows first; ``wall``: a monotonic clock in seconds.
+    ``start``: seconds that it shows first; ``wall``: a clock in seconds that never goes back, of which ``pace`` may at
+    most pass in a second of the real one.
     """
 
-    def __init__(self, start: float, speed: float, wall: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, start: float, speed: float, wall: Callable[[], float] = time.monotonic, *, pace: float = 1.0
+    ) -> None:
         if not speed > 0:
             raise ValueError("the speed of a clock is more than 0")
         self._speed = speed
+        self._pace = pace
         self._wall = wall
         self._lock = threading.Condition()
         self._shown = start
@@ -30,8 +38,8 @@ class Clock:
 
     @property
     def speed(self) -> float:
-        """By what factor it may at most outrun the wall."""
-        return self._speed
+        """By what factor it may at most outrun the real wall."""
+        return self._speed * self._pace
 
     def now(self) -> float:
         """Seconds of the table."""
@@ -44,12 +52,24 @@ class Clock:
             self._now()
             self._limit = max(self._limit, t)
             while not self._ended and (now := self._now()) < t:
-                self._lock.wait((t - now) / self._speed + 0.0005)
+                self._lock.wait(min((t - now) / self.speed + LEAST_S, LONGEST_S))
 
     def linger(self) -> None:
         """Let time creep a little past now, and no further."""
         with self._lock:
             self._limit = max(self._limit, self._now() + CREEP_S)
+
+    def run_on(self) -> None:
+        """Let time pass, whatever happens, until :meth:`stand`."""
+        with self._lock:
+            self._now()
+            self._limit = float("inf")
+
+    def stand(self) -> float:
+        """No further than now, which is given."""
+        with self._lock:
+            self._limit = self._now()
+            return self._limit
 
     def end(self) -> None:
         """Nobody waits any longer."""

@@ -125,7 +125,12 @@ class Course:
     dealer: Seat
     seed: int
     pending: list[Mishap] = field(default_factory=list[Mishap])
+    given: tuple[Card, ...] | None = None
+    """The pack before the cut, where chance has put it in order elsewhere."""
+    fallen: tuple[tuple[Seat, Card], ...] = ()
+    """Cards as they fell, where the shoe has dealt: the last one is the turn-up."""
     rng: Random = field(init=False)
+    tempo: Random = field(init=False)
     felt: Felt = field(init=False)
     pack: list[Card] = field(init=False)
     by_hand: bool = field(init=False)
@@ -147,9 +152,11 @@ class Course:
 
     def __post_init__(self) -> None:
         self.rng = Random(f"hand {self.seed}")
+        self.tempo = Random(f"tempo {self.seed}")
         self.felt = Felt(self.seating, self.dealer, {seat: [] for seat in self.seating.seats})
         self.pack = list(PACK)
         self.rng.shuffle(self.pack)
+        self.pack = list(self.given or self.pack)
         self.by_hand = any(m.by_hand for m in self.pending)
         self.deal_told = all(m.deal_told for m in self.pending)
         self.when = self.rng.randint(2, 5)
@@ -158,8 +165,11 @@ class Course:
     def run(self) -> Steps:
         """Every step of the hand, from the shuffle until all is played and settled."""
         try:
-            yield from self._cut()
-            yield from self._deal()
+            if self.fallen:
+                self._take_up()
+            else:
+                yield from self._cut()
+                yield from self._deal()
             yield from self._play()
             yield from self._claims()
         except HandVoid as end:
@@ -171,6 +181,21 @@ class Course:
         for matter in self.provable:
             yield from self.wait(matter, self.seating.adversaries(matter.by or self.dealer))
         yield from self.wait()
+
+    def _take_up(self) -> None:
+        """Everybody takes up what lies in his pocket of the shoe."""
+        self._lifted()
+        for seat, card in self.fallen:
+            self.felt.hands[seat].append(card)
+        self._turn_up(self.fallen[-1][1])
+
+    def _lifted(self) -> int:
+        """What the pone lifts, drawn though he has cut to the shoe: chance goes on as the script foresaw."""
+        return self.rng.randint(8, 44)
+
+    def _turn_up(self, card: Card) -> None:
+        self.felt.turn_up = card
+        self.felt.trump = SUIT[card]
 
     def _cut(self) -> Steps:
         pone = self.seating.right(self.dealer)
@@ -184,7 +209,7 @@ class Course:
     def cut_fairly(self, after: float) -> Steps:
         """The pone cuts as he should."""
         source: Source = "camera" if self.by_hand else "panel"
-        lifted = self.rng.randint(8, 44)
+        lifted = self._lifted()
         yield from self.tell(f.Cut(self.seating.right(self.dealer), (lifted, len(self.pack) - lifted)), after, source)
         self.pack = self.pack[lifted:] + self.pack[:lifted]
 
@@ -197,8 +222,7 @@ class Course:
             seat = order[i % len(order)]
             if not (yield from self._hook("deal", seat)):
                 yield from self.give(seat, card)
-        self.felt.turn_up = self.pack[-1]
-        self.felt.trump = SUIT[self.pack[-1]]
+        self._turn_up(self.pack[-1])
         yield from self.tell(f.Turned(self.pack[-1], self.dealer), 0.6, "camera" if self.by_hand else "shoe")
         yield from self._hook("dealt", self.dealer)
 
@@ -209,10 +233,10 @@ class Course:
             seen = f.Dealt(seat, (card,), face_up=True) if face_up else f.Dealt(seat, count=1)
             if self.deal_told:
                 yield from self.tell(
-                    seen, self.rng.uniform(0.2, 0.3), "camera", truth=f.Dealt(seat, (card,), face_up=face_up)
+                    seen, self.tempo.uniform(0.2, 0.3), "camera", truth=f.Dealt(seat, (card,), face_up=face_up)
                 )
         else:
-            yield from self.tell(f.Dealt(seat, (card,)), self.rng.uniform(0.035, 0.045), "shoe")
+            yield from self.tell(f.Dealt(seat, (card,)), self.tempo.uniform(0.035, 0.045), "shoe")
 
     @property
     def dealt(self) -> int:

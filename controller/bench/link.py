@@ -10,9 +10,10 @@ it has not acknowledged.
 from __future__ import annotations
 
 import json
+import math
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -22,6 +23,8 @@ from controller.bench.clock import CREEP_S, Clock
 
 PULSE_S: Final = 0.05
 """Wall time between two tellings of the clock."""
+RUNNING_S: Final = 0.02
+"""The same while time passes by itself."""
 RESEND_S: Final = 1.0
 """Wall time after which an unacknowledged fact is told again on the same connection."""
 LEFT_ALONE_S: Final = 60.0
@@ -59,11 +62,20 @@ def line(obj: Mapping[str, object]) -> bytes:
 class Link:
     """A listening Unix socket and the facts that are on their way.
 
-    ``hello`` is sent first to every host; ``alone_s``: seconds of the wall without a host after which the machine ends.
+    ``hello`` is sent first to every host; ``alone_s``: seconds of the wall without a host after which the machine ends;
+    ``sources``: for whom it speaks, when it says up to when everything has been told.
     """
 
-    def __init__(self, path: Path, hello: Mapping[str, object], clock: Clock, alone_s: float = LEFT_ALONE_S) -> None:
+    def __init__(
+        self,
+        path: Path,
+        hello: Mapping[str, object],
+        clock: Clock,
+        alone_s: float = LEFT_ALONE_S,
+        sources: Sequence[str] = SOURCES,
+    ) -> None:
         self._hello = line({"hello": dict(hello)})
+        self._sources = tuple(sources)
         self._clock = clock
         self._alone_s = alone_s
         self._seqs: dict[str, int] = {}
@@ -91,6 +103,18 @@ class Link:
         """Nothing that is still to be told happened before ``t``: every source has seen so far."""
         with self._order:
             self._horizon = max(self._horizon, t - 0.001)
+
+    def run_on(self) -> None:
+        """Time passes whatever happens, and nothing is seen meanwhile, until :meth:`stand`."""
+        with self._order:
+            self._horizon = math.inf
+            self._clock.run_on()
+
+    def stand(self) -> float:
+        """From now on time waits again for what is told. Gives the time."""
+        with self._order:
+            self._horizon = self._clock.stand()
+            return self._horizon
 
     def tell(self, source: str, t: float, fact: Mapping[str, object], confidence: float) -> int:
         """Tell a fact; it is kept and told again until it is acknowledged. Gives its number."""
@@ -140,8 +164,9 @@ class Link:
 
     # ------------------------------------------------------------------ inside
     def _seen(self) -> bytes:
-        t = round(min(self._clock.now() + CREEP_S, self._horizon), 4)
-        return line({"seen": dict.fromkeys(SOURCES, t)})
+        creep = CREEP_S if self._horizon < math.inf else 0.0
+        t = math.floor(min(self._clock.now() + creep, self._horizon) * 1e4) / 1e4
+        return line({"seen": dict.fromkeys(self._sources, t)})
 
     def _accept(self) -> None:
         while not self._ended.is_set():
@@ -165,7 +190,7 @@ class Link:
             threading.Thread(target=self._hear, args=(host,), daemon=True).start()
 
     def _pulse(self) -> None:
-        while not self._ended.wait(PULSE_S):
+        while not self._ended.wait(PULSE_S if self._horizon < math.inf else RUNNING_S):
             with self._order:
                 self._send(line({"clock": round(self._clock.now(), 4)}))
                 self._send(self._seen())

@@ -89,6 +89,10 @@ class Live:
         if not self.link.wait_told(DEALT_AHEAD if isinstance(event.fact, f.Dealt) else 0):
             raise Ended
 
+    def go_on_from(self, t: float) -> None:
+        """What happens next happens after ``t``."""
+        self._t = max(self._t, t)
+
     # ------------------------------------------------------------------ people
     def _await(self, step: Await, course: Course) -> Orders:
         """Let everybody look and press until nobody wishes to; then play is bound by what their pages say."""
@@ -107,10 +111,19 @@ class Live:
                 thought = True
             elif self._press(*wish) and wish[1]["fact"] == "demanded":
                 demanded.add(str(wish[1]["remedy"]))
-        table = self._look(self.players[order[0]])["table"]
+        table = self.look(self.players[order[0]])["table"]
         stopped = table["phase"] in ("over", "closed") and any(course.felt.hands.values())
         void: Void | None = "same" if stopped or "new_deal" in demanded else None
         return Orders(tuple(called(table, course)), void, frozenset(demanded))
+
+    def look(self, player: Player) -> Mapping[str, Any]:
+        """The page of a player, as soon as it answers. Raises :class:`Ended`."""
+        while True:
+            try:
+                return player.page.look()
+            except PageAway:
+                if self.link.wait_end(_AWAY_S):
+                    raise Ended from None
 
     def _think(self) -> None:
         """Give people, and whoever watches, time to read."""
@@ -123,18 +136,10 @@ class Live:
     def _wish(self, order: list[Seat], course: Course) -> tuple[Player, dict[str, Any]] | None:
         for seat in order:
             player = self.players[seat]
-            fact = player.wants(self._look(player), tuple(course.felt.hands[seat]), _eyes(course))
+            fact = player.wants(self.look(player), tuple(course.felt.hands[seat]), _eyes(course))
             if fact is not None:
                 return player, fact
         return None
-
-    def _look(self, player: Player) -> Mapping[str, Any]:
-        while True:
-            try:
-                return player.page.look()
-            except PageAway:
-                if self.link.wait_end(_AWAY_S):
-                    raise Ended from None
 
     def _press(self, player: Player, fact: dict[str, Any]) -> bool:
         try:

@@ -5,12 +5,16 @@
 ``OPTIONS`` is one JSON object (:class:`Options`). Standard input takes one JSON line that says where the seats' pages
 are: ``{"pages":{"host","port","codes":{seat: words}}}``; its end does not end the machine. Standard output is the
 channel of truth, which the service cannot read: one JSON line a hand, and ``{"done":true}``.
+
+With a shoe it starts the simulated one and keeps it; the shoe's clock is then its own.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,21 +24,24 @@ from types import FrameType
 from typing import Any, Final, cast
 from uuid import uuid4
 
+from controller.bench.attendant import PATIENCE_S, Attendant
 from controller.bench.clock import Clock
 from controller.bench.course import Course, Event
-from controller.bench.link import Link
+from controller.bench.link import SOURCES, Link
 from controller.bench.live import Ended, Live
-from controller.bench.mishaps import mishaps
+from controller.bench.mishaps import faults, mishaps
 from controller.bench.pages import SeatPage
 from controller.bench.players import Player
 from controller.bench.script import next_dealer, script
+from controller.bench.shoe import ShoeError, SimulatedShoe, SimulatedTime, beside, start
+from controller.bench.sitting import NEXT_CUT_S, Sitting
+from controller.bench.wires import Wires
+from controller.panel.wiring import WIRED
 from controller.rules import facts as f
 from controller.rules.heading import read_heading
 from controller.rules.record import Record, read_record
 from controller.rules.seats import Seat, Seating
 
-NEXT_CUT_S: Final = 6.0
-"""Table time from the last trick to the cut for the next deal."""
 FIRST_S: Final = 1.0
 
 
@@ -42,9 +49,10 @@ FIRST_S: Final = 1.0
 class Options:
     """What a machine plays. ``socket``: where it listens. ``heading``: of the record that it would begin.
 
-    Where a record goes on, ``start`` is the table's time from which it does, ``dealer`` who deals, and ``begun`` says
-    that a hand went before. ``record``: a file that is played instead. ``players``: whether pages will be
-    told on standard input.
+    Where a record goes on, ``start`` is the table's time from which it does, ``dealer`` who deals, ``begun`` says that
+    a hand went before, and ``left`` that it was left open. ``record``: a file that is played instead. ``players``:
+    whether pages will be told on standard input. ``shoe``: the journal beside which the simulated shoe stands that
+    deals. ``watched``: nobody waits for the end, and what goes wrong with a pack is always mended.
     """
 
     socket: str
@@ -56,8 +64,11 @@ class Options:
     start: float = 0.0
     dealer: Seat | None = None
     begun: bool = False
+    left: bool = False
     record: str | None = None
     players: bool = True
+    shoe: str | None = None
+    watched: bool = False
 
     def to_json(self) -> str:
         """As the command line takes them."""
@@ -71,6 +82,45 @@ class Options:
         return Options(**given)
 
 
+BESIDE_THE_SHOE: Final = tuple(source for source in SOURCES if source != "shoe")
+"""For whom the machine speaks where a shoe speaks for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """The simulated shoe beside a journal, with the panel's wires."""
+
+    process: subprocess.Popen[bytes]
+    hands: SimulatedShoe
+    wires: Wires
+    time: SimulatedTime
+
+    @staticmethod
+    def stand(journal: Path, seed: int, speed: float) -> Shoe:
+        """Start it. Raises :class:`~controller.bench.shoe.ShoeError`."""
+        process = start(journal, seed=seed, speed=speed)
+        time = SimulatedTime(beside(journal, ".clock"))
+        fingers = Clock(0.0, 1.0, time, pace=speed)
+        fingers.run_on()
+        wires = Wires(
+            beside(journal, ".panel"),
+            WIRED.buttons,
+            WIRED.wheel,
+            lambda seconds: fingers.wait_until(fingers.now() + seconds),
+        )
+        return Shoe(process, SimulatedShoe(journal), wires, time)
+
+    def clock(self, first: float, speed: float) -> Clock:
+        """A clock of the table that follows the shoe's and shows ``first`` now."""
+        return Clock(first, 1.0, self.time, pace=speed)
+
+    def end(self) -> None:
+        """End it, and the wires."""
+        self.wires.close()
+        self.hands.end()
+        self.process.wait()
+
+
 @dataclass(frozen=True, slots=True)
 class Pages:
     """Where the seats' pages are, and the words with which a phone takes each seat."""
@@ -82,12 +132,13 @@ class Pages:
 
 @dataclass(slots=True)
 class Machine:
-    """Everything that one run of the machine holds."""
+    """Everything that one run of the machine holds. ``shoe`` is there where a shoe deals."""
 
     options: Options
     link: Link
     clock: Clock
     seating: Seating
+    shoe: Shoe | None = None
     pages: Pages | None = None
     _told: threading.Event = field(default_factory=threading.Event)
 
@@ -104,24 +155,19 @@ class Machine:
                     raise Ended
         if self.options.record is not None:
             yield from self._record(read_file(Path(self.options.record)))
-        else:
-            yield from self._hands()
+            return
+        live = Live(self.link, self.clock, self._players(), _t=self.options.start + FIRST_S)
+        yield from self._by_hand(live) if self.shoe is None else self._by_shoe(live, self.shoe)
 
-    def _hands(self) -> Iterator[dict[str, Any]]:
+    def _by_hand(self, live: Live) -> Iterator[dict[str, Any]]:
+        """Hands that are dealt as the script says, with everything told that a shoe would tell."""
         options = self.options
-        dealer = options.dealer or str(options.heading["dealer"])
-        planted = mishaps(options.mishaps)
-        live = Live(
-            self.link,
-            self.clock,
-            self._players(attentive=all(m.attentive for m in planted)),
-            _t=options.start + FIRST_S,
-        )
+        dealer = self._first_dealer()
         if options.begun:
             live.event(Event(0.0, f.NextDeal(dealer), "panel"))
         for number in range(1, options.hands + 1):
             written = script(options.seed + number - 1, options.mishaps, dealer=dealer, seating=self.seating)
-            course = Course(self.seating, dealer, written.seed, list(planted))
+            course = Course(self.seating, dealer, written.seed, list(mishaps(options.mishaps)))
             live.play(course)
             dealer = next_dealer(self.seating, dealer, course.voided)
             live.event(Event(NEXT_CUT_S, f.NextCut(self.seating.right(dealer)), "panel"))
@@ -129,15 +175,40 @@ class Machine:
             if number < options.hands:
                 live.event(Event(0.0, f.NextDeal(dealer), "panel"))
 
+    def _by_shoe(self, live: Live, shoe: Shoe) -> Iterator[dict[str, Any]]:
+        """Hands that the shoe deals: what fell from it is what is played."""
+        options = self.options
+        dealer = self._first_dealer()
+        if options.left:
+            live.event(Event(0.0, f.NextDeal(dealer), "panel"))
+        hands = Attendant(
+            shoe.hands,
+            self.link,
+            self.clock,
+            shoe.wires,
+            self.seating,
+            options.seed,
+            lambda seat: live.look(live.players[seat]),
+            faults(options.mishaps),
+            math.inf if options.watched else PATIENCE_S,
+        )
+        shoe.hands.listen(hands.hear)
+        sitting = Sitting(hands, live, self.seating, options.seed, options.mishaps, options.hands, options.watched)
+        yield from sitting.play(dealer)
+
+    def _first_dealer(self) -> Seat:
+        return self.options.dealer or str(self.options.heading["dealer"])
+
     def _record(self, record: Record) -> Iterator[dict[str, Any]]:
         live = Live(self.link, self.clock, _t=self.options.start)
         live.replay(_replayed(record))
         yield _truth(1, 0, live, ())
 
-    def _players(self, *, attentive: bool) -> dict[Seat, Player]:
+    def _players(self) -> dict[Seat, Player]:
         pages = self.pages
         if pages is None:
             return {}
+        attentive = all(mishap.attentive for mishap in mishaps(self.options.mishaps))
         return {
             seat: Player(seat, self.seating, SeatPage(pages.host, pages.port, pages.codes[seat]), attentive)
             for seat in self.seating.seats
@@ -184,7 +255,12 @@ def main(argv: list[str] | None = None) -> int:
     options = Options.from_json((argv or sys.argv[1:])[0])
     said = options.heading if options.record is not None else promised(options.heading, options.mishaps)
     heading = read_heading(said)
-    clock = Clock(options.start, options.speed)
+    try:
+        shoe = None if options.shoe is None else Shoe.stand(Path(options.shoe), options.seed, options.speed)
+    except ShoeError as error:
+        print(f"pone: {error}", file=sys.stderr)
+        return 1
+    clock = Clock(options.start, options.speed) if shoe is None else shoe.clock(options.start, options.speed)
     hello = {
         "machine": "simulated",
         "run": uuid4().hex,
@@ -192,24 +268,35 @@ def main(argv: list[str] | None = None) -> int:
         "speed": options.speed,
         "demo": True,
     }
-    link = Link(Path(options.socket), hello, clock)
+    # The shoe speaks for itself.
+    link = Link(Path(options.socket), hello, clock, sources=SOURCES if shoe is None else BESIDE_THE_SHOE)
 
     def stop(_: int, __: FrameType | None) -> None:
         link.end()
         machine.attend(None)
 
-    machine = Machine(options, link, clock, heading.seating)
+    machine = Machine(options, link, clock, heading.seating, shoe)
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_listen, args=(machine,), daemon=True).start()
+    status = _play(machine)
+    if shoe is not None:
+        shoe.end()
+    return status
+
+
+def _play(machine: Machine) -> int:
     try:
         for truth in machine.run():
             print(json.dumps(truth), flush=True)
     except Ended:
         return 1
+    except ShoeError as error:
+        print(f"pone: {error}", file=sys.stderr)
+        return 1
     finally:
         print(json.dumps({"done": True}), flush=True)
-    clock_runs_on(clock, link)
+    clock_runs_on(machine.clock, machine.link)
     return 0
 
 
@@ -228,4 +315,4 @@ def clock_runs_on(clock: Clock, link: Link) -> None:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(main())

@@ -1,6 +1,7 @@
-"""What can go wrong before the first card is played: in the cut, in the deal, with the turn-up, in the machine.
+"""What can go wrong before the first card is played: in the cut, in the deal, with the turn-up.
 
-Where a person deals badly the deal is by hand and a camera watches it: the shoe does not deal badly, it fails.
+Where a person deals badly the deal is by hand and a camera watches it: the shoe does not deal badly, it fails
+(:mod:`controller.bench.faults`).
 """
 
 from __future__ import annotations
@@ -99,12 +100,6 @@ def _looked_at_turn_up(course: Course, _: Seat) -> _Happening:
     return True
 
 
-def _jam(course: Course, _: Seat) -> _Happening:
-    yield from course.tell(f.Failed("jam", place="exit"), 0.9, "shoe")
-    course.void("same")
-    return True
-
-
 def _spoil_pack(course: Course, _: Seat) -> _Happening:
     yield from ()
     missing, double = course.rng.sample([c for c in PACK if c != course.pack[-1]], 2)
@@ -191,9 +186,9 @@ MISDEALS: Final[tuple[Mishap, ...]] = (
     ),
     Mishap("faced_card", "faced_card", "a card lies face up in the pack", "pack", _always, _faced),
     Mishap(
+        "imperfect_pack:dealt",
         "imperfect_pack",
-        "imperfect_pack",
-        "one card is missing and another there twice",
+        "a pack that lacks a card and has another twice is dealt by hand",
         "pack",
         _always,
         _spoil_pack,
@@ -235,7 +230,6 @@ MISDEALS: Final[tuple[Mishap, ...]] = (
         _looked_at_turn_up,
         by_hand=True,
     ),
-    Mishap("machine_fault", "machine_fault", "the shoe jams in the deal", "deal", _mid_deal, _jam),
     Mishap(
         "surplus_or_deficiency",
         "surplus_or_deficiency",

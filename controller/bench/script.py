@@ -14,6 +14,7 @@ from controller.bench.course import THINK_S, Await, Call, Course, Event, Mishap,
 from controller.bench.mishaps import mishaps
 from controller.bench.policy import Matter, Standing, Wish, decide
 from controller.rules import facts as f
+from controller.rules.cards import Card
 from controller.rules.errors import PoneError
 from controller.rules.facts import Entry, Fact
 from controller.rules.seats import Seat, Seating
@@ -39,11 +40,12 @@ class Line:
 class Script:
     """A hand: the seed that gave it, what happened, who deals next, and whether every mishap asked for arose.
 
-    ``void`` says why it counts for nothing, if so.
+    ``pack`` is the order before the cut. ``void`` says why it counts for nothing, if so.
     """
 
     seed: int
     dealer: Seat
+    pack: tuple[Card, ...]
     lines: tuple[Line, ...]
     void: Void | None
     next_dealer: Seat
@@ -56,16 +58,32 @@ class Script:
             for i, line in enumerate(self.lines)
         )
 
+    @property
+    def lifted(self) -> int:
+        """How many cards the pone cuts."""
+        return next(fact.packets[0] for fact in self.truth() if isinstance(fact, f.Cut) and fact.packets)
+
     def truth(self) -> tuple[Fact, ...]:
         """What really happened."""
         return tuple(line.event.truth or line.event.fact for line in self.lines)
 
 
-def script(seed: int, kinds: Sequence[str] = (), *, dealer: Seat, seating: Seating, t: float = 0.0) -> Script:
-    """The hand of this seed, or of the next one in which every mishap of ``kinds`` arises. Raises :class:`NoPlace`."""
+def script(
+    seed: int,
+    kinds: Sequence[str] = (),
+    *,
+    dealer: Seat,
+    seating: Seating,
+    t: float = 0.0,
+    pack: tuple[Card, ...] | None = None,
+) -> Script:
+    """The hand of this seed, or of the next one in which every mishap of ``kinds`` arises. Raises :class:`NoPlace`.
+
+    ``pack`` is its order before the cut, where that is settled already.
+    """
     planted = mishaps(kinds)
     for offset in range(SEARCHED):
-        written = _write(seed + offset * _STRIDE, planted, dealer, seating, t)
+        written = _write(seed + offset * _STRIDE, planted, dealer, seating, t, pack)
         if written.arose:
             return written
     raise NoPlace(f"no hand near seed {seed} has a place for {', '.join(kinds)}")
@@ -85,8 +103,16 @@ def bound(seating: Seating, matter: Matter, remedy: str) -> Seat | None:
     return matter.by
 
 
-def _write(seed: int, planted: tuple[Mishap, ...], dealer: Seat, seating: Seating, t: float) -> Script:
-    course = Course(seating, dealer, seed, list(planted))
+def _write(
+    seed: int,
+    planted: tuple[Mishap, ...],
+    dealer: Seat,
+    seating: Seating,
+    t: float,
+    pack: tuple[Card, ...] | None,
+) -> Script:
+    course = Course(seating, dealer, seed, list(planted), pack)
+    shuffled = tuple(course.pack)
     lines: list[Line] = []
     now = t
     steps = course.run()
@@ -108,7 +134,8 @@ def _write(seed: int, planted: tuple[Mishap, ...], dealer: Seat, seating: Seatin
     except StopIteration:
         pass
     arose = not course.pending and (bool(course.defied) or all(m.kind != "refused_call" for m in planted))
-    return Script(seed, dealer, tuple(lines), course.voided, next_dealer(seating, dealer, course.voided), arose)
+    after = next_dealer(seating, dealer, course.voided)
+    return Script(seed, dealer, shuffled, tuple(lines), course.voided, after, arose)
 
 
 def _settle(step: Await, course: Course) -> tuple[list[Fact], Orders]:

@@ -70,14 +70,16 @@ def demo(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where the pages are.")] = 8080,
 ) -> None:
     """A simulated table: hands are played, faults are made, and the page shows them ruled."""
-    from controller.bench.mishaps import SHOWN, listed, mishaps
+    from controller.bench.mishaps import SHOWN, dealt_by_shoe, listed
+    from controller.bench.shoe import built
     from controller.cli.demo import Plan, heading_of, play
     from controller.web.server import listen
 
     if mishap == ["list"]:
         typer.echo("\n".join(f"{kind:28} {words}" for kind, words in listed()))
         return
-    mishaps(mishap or ())
+    if dealt_by_shoe(mishap or ()) and record is None:
+        built()
     # Who opens a page wants to see the laws at work; who reads the lines asks for what he wants.
     planted = tuple(mishap) if mishap else () if headless or record is not None else SHOWN
     heading = heading_of(game, laws) if record is None else _read_played(record)
@@ -101,6 +103,63 @@ def _read_played(record: Path) -> dict[str, object]:
         return checked_heading(record.read_text(encoding="utf-8").partition("\n")[0])
     except BadRecord as error:
         refuse(f"{record}:{error}")
+
+
+Port = Annotated[str | None, typer.Option("--shoe", metavar="PORT", help="The serial port of a shoe.")]
+Window = Annotated[str | None, typer.Option(metavar="SOCKET", help="The camera at that shoe's window.")]
+Beside = Annotated[
+    Path | None, typer.Option("--journal", metavar="FILE", help="The simulated shoe beside this journal.")
+]
+
+
+@app.command(rich_help_panel=TABLE)
+def deal(
+    game: Annotated[str, typer.Option(help="The game.")] = "whist",
+    count: Annotated[int, typer.Option(min=1, help="How many packs are dealt.")] = 1,
+    cut: Annotated[int | None, typer.Option(min=4, max=48, help="How many cards the pone lifts.")] = None,
+    shoe_port: Port = None,
+    window: Window = None,
+    simulated: Annotated[bool, typer.Option("--simulated", help="A shoe of its own in the simulator.")] = False,
+    speed: Annotated[float, typer.Option(min=0.1, help="By how much a simulated shoe outruns the wall's clock.")] = 1.0,
+    as_json: Json = False,
+) -> None:
+    """The shoe by itself: a pack is proved, shuffled, cut and dealt. No card is named."""
+    from controller.cli.operate import deal_command, dealt_game, found
+
+    played = dealt_game(game)
+    if simulated == (shoe_port is not None):
+        refuse("deal: say which shoe, --shoe PORT --window SOCKET or --simulated")
+    if shoe_port is not None and window is None:
+        refuse("deal: a pack is proved by its pictures; say with --window where the camera at the shoe's window is")
+
+    def lifted(cards: int) -> int:
+        if cut is not None:
+            return cut
+        if sys.stdin.isatty():
+            while not 4 <= (asked := typer.prompt(f"The pone lifts how many of {cards}", type=int)) <= cards - 4:
+                typer.echo(f"at least 4, at most {cards - 4}", err=True)
+            return int(asked)
+        return 4 + secrets.randbelow(cards - 7)
+
+    if cut is None and not simulated and not sys.stdin.isatty():
+        refuse("deal: who cuts? Give the pone's number with --cut")
+    with found(shoe_port, window, None, speed if simulated else None) as (place, hands):
+        raise typer.Exit(deal_command(place, hands, game=played, count=count, cut=lifted, as_json=as_json))
+
+
+shoe = typer.Typer(help="The dealing shoe: how it is.", no_args_is_help=True)
+app.add_typer(shoe, name="shoe", rich_help_panel=TABLE)
+
+
+@shoe.command()
+def status(shoe_port: Port = None, journal: Beside = None, as_json: Json = False) -> None:
+    """The shoe's firmware, state and counters."""
+    from controller.cli.operate import found, status_command
+
+    if (shoe_port is None) == (journal is None):
+        refuse("shoe status: say which shoe, --shoe PORT or --journal FILE")
+    with found(shoe_port, None, journal, None) as (place, _):
+        raise typer.Exit(status_command(place, as_json=as_json))
 
 
 # -------------------------------------------------------------------- the laws

@@ -12,14 +12,20 @@ import webbrowser
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import IO, Any, Final, cast
 
 from controller.bench.machine import Options
+from controller.bench.mishaps import dealt_by_shoe
 from controller.cli.report import follow, report
+from controller.cli.seats import SeatPanel
+from controller.cli.shoe import demo_dealing
+from controller.cli.wires import MockPins
 from controller.journal.reader import JournalReader
 from controller.journal.release import release
 from controller.journal.store import SqliteJournal
-from controller.journal.verify import hands_of
+from controller.journal.verify import HandOf, hands_of
+from controller.panel.gpio import GpioPanel
 from controller.rules.errors import PoneError
 from controller.rules.heading import read_heading
 from controller.rules.laws import code_of
@@ -51,6 +57,11 @@ class Plan:
     mishaps: tuple[str, ...]
     record: Path | None
 
+    @property
+    def by_shoe(self) -> bool:
+        """Whether the shoe deals: not in a record, nor where people deal badly."""
+        return self.record is None and dealt_by_shoe(self.mishaps)
+
     def beside(self, end: str) -> Path:
         """A file beside the journal."""
         return self.journal.with_name(self.journal.name + end)
@@ -72,17 +83,29 @@ def checked_heading(line: str) -> dict[str, object]:
 
 def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
     """Play until the last hand (headless), or until somebody ends it. Gives the exit status of the demo."""
-    machine_link = SocketMachine(plan.beside(".machine"))
-    table = Table(lambda: SqliteJournal(plan.journal), MachineClock(), machine=machine_link, release=release())
+    clock = MachineClock()
+    table: Table
+    dealing = demo_dealing(plan.journal, plan.seed, clock, lambda: table) if plan.by_shoe else None
+    table = Table(
+        lambda: SqliteJournal(plan.journal),
+        clock,
+        machine=SocketMachine(plan.beside(".machine")),
+        dealing=dealing,
+        release=release(),
+    )
     going_on = _going_on(plan.journal)
     table.start()
     machine: SimulatedMachine | None = None
+    panel: DemoPanel | None = None
     try:
         # Only who holds the journal may look for its machine: another demo's would be disturbed.
         if not _answers(plan.beside(".machine")):
-            machine = SimulatedMachine(plan, going_on)
+            machine = SimulatedMachine(plan, going_on, watched=not headless)
         if not table.wait_until_begun(BEGIN_S):
             raise NoMachine("the simulated machine does not answer; start again")
+        if plan.by_shoe:
+            panel = DemoPanel(table, plan.beside(".panel"))
+            panel.start()
         key = new_key()
         access, code = _doors(plan.beside(".keys"), key)
         server = server_for(create_app(table, Settings(), access=access))
@@ -95,9 +118,29 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
         server.run(sockets=[bound])
         return 0
     finally:
+        if panel is not None:
+            panel.stop()
         table.stop()
         if machine is not None:
             machine.end()
+
+
+class DemoPanel:
+    """The seats' panel on mock pins that the bench's hands move."""
+
+    def __init__(self, table: Table, wires: Path) -> None:
+        self._pins = MockPins(wires)
+        self._panel = SeatPanel(table, GpioPanel(monotonic, factory=self._pins.factory))
+
+    def start(self) -> None:
+        """Join panel, table and wires."""
+        self._panel.start()
+        self._pins.start()
+
+    def stop(self) -> None:
+        """Part them."""
+        self._pins.stop()
+        self._panel.stop()
 
 
 def _doors(keys: Path, kiosk_key: str) -> tuple[Access, str | None]:
@@ -150,13 +193,14 @@ def _reported(plan: Plan, server: PageServer, bound: socket.socket) -> int:
 class GoingOn:
     """Where a machine begins: hands closed in the journal, seconds of the table, and whether a hand has begun at all.
 
-    ``dealer`` is ``None`` where the heading's dealer has not dealt yet.
+    ``dealer`` is ``None`` where the heading's dealer has not dealt yet; ``left``: the last hand was begun, not ended.
     """
 
     hands: int = 0
     t: float = 0.0
     dealer: str | None = None
     begun: bool = False
+    left: bool = False
 
 
 def _going_on(journal: Path) -> GoingOn:
@@ -169,7 +213,14 @@ def _going_on(journal: Path) -> GoingOn:
     times = [float(cast("float", fact["t"])) for fact in facts if "t" in fact]
     hands = tuple(hands_of(readings))
     dealer = cast("str | None", results[-1].get("next_dealer")) if results else None
-    return GoingOn(sum(hand.closing is not None for hand in hands), max(times, default=0.0), dealer, bool(hands))
+    closed = sum(hand.closing is not None for hand in hands)
+    return GoingOn(closed, max(times, default=0.0), dealer, bool(hands), bool(hands) and _left(hands[-1]))
+
+
+def _left(hand: HandOf) -> bool:
+    """Whether a hand was left in its course. One for which only a pack was refused has not begun."""
+    facts = [entry.fact for entry in hand.entries if entry.kind == "fact" and entry.fact is not None]
+    return hand.closing is None and any(fact["fact"] != "failed" or fact.get("of") != "still" for fact in facts)
 
 
 def _answers(path: Path) -> bool:
@@ -185,7 +236,7 @@ def _answers(path: Path) -> bool:
 class SimulatedMachine:
     """The bench's own process. It gets no signal of the terminal and outlives a service that is killed."""
 
-    def __init__(self, plan: Plan, going_on: GoingOn) -> None:
+    def __init__(self, plan: Plan, going_on: GoingOn, *, watched: bool) -> None:
         options = Options(
             socket=str(plan.beside(".machine")),
             heading=plan.heading,
@@ -196,8 +247,11 @@ class SimulatedMachine:
             start=going_on.t,
             dealer=going_on.dealer,
             begun=going_on.begun,
+            left=going_on.left,
             record=None if plan.record is None else str(plan.record.absolute()),
             players=plan.record is None,
+            shoe=str(plan.journal) if plan.by_shoe else None,
+            watched=watched,
         )
         with plan.beside(".truth").open("wb") as truth:
             truth.write(json.dumps({"after": going_on.hands}).encode() + b"\n")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -23,30 +23,51 @@ from controller.rules.record import dumps, read_record
 LOOK_S: Final = 0.1
 CLOSE_S: Final = 5.0
 """How long the closing of a hand may take after its last fact is durable."""
+_FIRMWARE: Final = {"shoe": "firmware", "window": "camera", "plays": "script"}
+_SCRIPT: Final = {"shoe": "script", "window": "script", "plays": "script"}
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One hand of the truth: its number in the journal, its seed, what happened, and seconds of the wall it took."""
+    """One hand of the truth: its number in the journal, its seed, what happened, and seconds of the wall it took.
+
+    ``dealt``: each card that really fell from the shoe, as serial number, seat and card; ``None`` where no shoe dealt.
+    ``faults`` came to pass in the machine. ``refused``: the pack was, and the hand has not begun.
+    """
 
     hand: int
     seed: int
     happened: Sequence[Mapping[str, Any]]
     seconds: float
+    dealt: Sequence[Sequence[Any]] | None = None
+    void: bool = False
+    faults: Sequence[Mapping[str, Any]] = ()
+    refused: bool = False
+
+    @property
+    def by_shoe(self) -> bool:
+        """Whether the firmware had this hand."""
+        return self.dealt is not None or self.refused
 
 
 def follow(truth: Path, ended: Event) -> Iterator[Told]:
     """The hands that a machine tells in its file, as they come, until it says that all is done or ``ended`` is set."""
     after, began = 0, monotonic()
     for said in _lines(truth, ended):
+        seconds = round(monotonic() - began, 1)
         if "after" in said:
             after = said["after"]
         elif "done" in said:
             return
+        elif "shoe" in said:
+            shoe: Mapping[str, Any] = said["shoe"] or {"fell": None, "void": False}
+            told = Told(said["hand"], said["seed"], said["happened"], seconds, shoe["fell"], shoe["void"])
+            yield replace(told, faults=said["faults"], refused=said["refused"])
+            began = monotonic()
         else:
             for happened in _by_hand(said["happened"]):
                 after += 1
-                yield Told(after, said["seed"], happened, round(monotonic() - began, 1))
+                yield Told(after, said["seed"], happened, seconds)
             began = monotonic()
 
 
@@ -76,26 +97,28 @@ def _by_hand(happened: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str
 
 def report(journal: Path, told: Told) -> tuple[str, bool]:
     """The line of a hand, and whether machine and table did the right thing with it."""
-    kept = _closed(journal, told.hand)
+    kept = _closed(journal, told.hand, CLOSE_S if not told.refused else 0.0)
     facts = [r.fact for r in kept.entries if r.kind == "fact" and r.fact is not None] if kept else []
     seen = compare([h["really"] for h in told.happened], facts)
+    shoe = shoe_of(told, facts)
     out: dict[str, Any] = {
         "hand": told.hand,
         "seed": told.seed,
-        "sources": {"shoe": "script", "window": "script", "plays": "script"},
-        "shoe": _shoe(told.happened),
-        "faults": _faults(facts),
+        "sources": _FIRMWARE if told.by_shoe else _SCRIPT,
+        "shoe": shoe,
+        "faults": faults_of(facts, told.faults),
         "vision": seen.to_json(),
         "rulings": _rulings(_told(kept)),
-        "result": _result(journal, kept),
+        "result": None if told.refused else _result(journal, kept),
         "seconds": told.seconds,
     }
-    return dumps(out), kept is not None and seen.missed == 0 and seen.invented == 0
+    right = shoe["refused"] is not None if told.refused else kept is not None
+    return dumps(out), right and seen.missed == 0 and seen.invented == 0 and shoe["wrong"] == 0
 
 
-def _closed(journal: Path, number: int) -> HandOf | None:
+def _closed(journal: Path, number: int, within_s: float) -> HandOf | None:
     """The hand as the journal holds it, closed if it is closed in time."""
-    until, pause = monotonic() + CLOSE_S, Event()
+    until, pause = monotonic() + within_s, Event()
     while True:
         with JournalReader(journal) as reader:
             hand = next((h for h in hands_of(reader.readings()) if h.number == number), None)
@@ -104,21 +127,53 @@ def _closed(journal: Path, number: int) -> HandOf | None:
         pause.wait(LOOK_S)
 
 
-def _shoe(happened: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    dealt = [h for h in happened if h["told"]["fact"] == "dealt" and h["source"] == "shoe"]
-    cards = sum(h["told"].get("count") or len(str(h["told"].get("cards", "")).split()) for h in dealt)
-    return {"cards": cards, "wrong": sum(h["told"] != h["really"] for h in dealt), "refused": None}
+def shoe_of(told: Told, facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """How many cards the record has from the shoe, and how many of them were others in truth, or fell elsewhere."""
+    dealt = [
+        (fact["to"], card)
+        for fact in facts
+        if fact["fact"] == "dealt" and fact.get("source") == "shoe"
+        for card in str(fact.get("cards", "")).split()
+    ]
+    really = [(str(seat), str(card)) for _, seat, card in told.dealt or ()]
+    if not told.by_shoe:
+        really = [
+            (str(h["really"]["to"]), card)
+            for h in told.happened
+            if h["told"]["fact"] == "dealt" and h["source"] == "shoe"
+            for card in str(h["really"].get("cards", "")).split()
+        ]
+    wrong = sum(a != b for a, b in zip(dealt, really, strict=False)) + max(0, len(dealt) - len(really))
+    if not told.void:
+        wrong += max(0, len(really) - len(dealt))
+    return {"cards": len(dealt), "wrong": wrong, "refused": _refused(facts)}
 
 
-def _faults(facts: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """A fault before the first card refuses the pack, one after it makes the deal void."""
-    begun, faults = False, list[dict[str, Any]]()
-    for fact in facts:
-        begun = begun or fact["fact"] == "dealt"
-        if fact["fact"] == "failed":
-            outcome = "void" if begun else "refused"
-            faults.append({"fault": fact["why"], "place": fact.get("place"), "outcome": outcome})
-    return faults
+def _refused(facts: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """What was wrong with a pack that the shoe refused; a pack is refused before it belongs to a hand."""
+    failed = [fact for fact in facts if fact["fact"] == "failed" and fact.get("of") == "still"]
+    if not failed:
+        return None
+
+    def cards(why: str) -> list[str]:
+        return [card for fact in failed if fact["why"] == why for card in str(fact.get("cards", "")).split()]
+
+    counts = {why: len(cards(why)) for why in ("foreign", "faced", "unread")}
+    return {"missing": cards("missing"), "double": cards("double"), **counts}
+
+
+def faults_of(facts: Sequence[Mapping[str, Any]], came: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """A fault that made the deal void or had a pack refused is in the record; what the machine got over is not."""
+    faults = [
+        {"fault": fact["why"], "place": fact.get("place"), "outcome": _outcome(fact)}
+        for fact in facts
+        if fact["fact"] == "failed"
+    ]
+    return faults or [{**fault, "outcome": "resumed"} for fault in came]
+
+
+def _outcome(failed: Mapping[str, Any]) -> str:
+    return "refused" if failed.get("of") == "still" else "void"
 
 
 def _told(hand: HandOf | None) -> list[Mapping[str, Any]]:

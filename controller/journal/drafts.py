@@ -32,8 +32,9 @@ class Opened:
     """A hand begins, and with it its sealed parts. The key stays in memory until ``Closed`` prints it.
 
     ``release``: digest of the rules that judge it; ``shoe``: who keeps the key (``simulated`` …); ``commitment``: hash
-    of nonce and pack. ``hand`` is the next number, or that of the hand that is open: then its key was lost, its cards
-    are unknown from here, and it goes on under a new one.
+    of ``nonce`` and pack, which is sealed with the hand. ``hand`` is the next number, or that of the hand that is open:
+    it goes on under a new deal and key. What of its earlier keys is known is sealed under the new one; where one was
+    lost, the cards that it sealed are unknown from here.
     """
 
     hand: int
@@ -42,6 +43,7 @@ class Opened:
     release: str
     shoe: str = "simulated"
     commitment: str | None = None
+    nonce: bytes | None = field(default=None, repr=False)
     more: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
@@ -84,7 +86,7 @@ class Reading:
     """An entry as far as it can be read now.
 
     ``fact`` is the whole fact; while ``shut`` (sealed, and the key is not known) it is the public form. ``director`` is
-    empty while ``shut``.
+    empty while ``shut``. Of a hand that was opened: ``nonce`` of its commitment, ``keys`` of its deals before this one.
     """
 
     envelope: Envelope
@@ -94,6 +96,8 @@ class Reading:
     director: tuple[Json, ...] = ()
     table: tuple[Json, ...] = ()
     unjudged: bool = False
+    nonce: bytes | None = field(default=None, repr=False)
+    keys: Mapping[str, bytes] = field(default_factory=dict[str, bytes], repr=False)
 
     @property
     def kind(self) -> str:
@@ -150,6 +154,16 @@ def hidden_of(note: Noted) -> Json:
     return out
 
 
+def hidden_of_opening(draft: Opened, keys: Mapping[str, bytes]) -> Json:
+    """What of a hand's opening stands sealed. ``keys``: of its deals before this one, as far as they are known."""
+    out: Json = {}
+    if draft.nonce is not None:
+        out["nonce"] = draft.nonce.hex()
+    if keys:
+        out["keys"] = {deal: key.hex() for deal, key in keys.items()}
+    return out
+
+
 def reading(envelope: Envelope, key: bytes | None) -> Reading:
     """An entry, opened with its hand's key where that is known.
 
@@ -175,11 +189,19 @@ def reading(envelope: Envelope, key: bytes | None) -> Reading:
             both = cast("Json", words)
             return Reading(envelope, False, None, None, _objects(both["director"]), _objects(both["table"]))
         case "opened":
-            if key is not None:
-                unseal(envelope, key)
-            return Reading(envelope, envelope.sealed is not None and key is None)
+            if key is None:
+                return Reading(envelope, envelope.sealed is not None)
+            return _opened(envelope, unseal(envelope, key))
         case "heading":
             return Reading(envelope, False, _object_or_none(said["heading"]), _object_or_none(said["heading"]))
+
+
+def _opened(envelope: Envelope, hidden: Json) -> Reading:
+    nonce, keys = hidden.get("nonce"), hidden.get("keys", {})
+    if not isinstance(keys, dict):
+        raise ValueError("its keys are no object")
+    known = {deal: bytes.fromhex(str(key)) for deal, key in cast("Json", keys).items()}
+    return Reading(envelope, nonce=None if nonce is None else bytes.fromhex(str(nonce)), keys=known)
 
 
 def _object_or_none(value: object) -> Json | None:

@@ -9,7 +9,8 @@
 
 After a restart ``journal.chain.open`` names the open hand and its deal, ``journal.chain.heard`` the last message of
 each source. ``journal.unlock(key)`` gives back the sealed parts; if the key is lost, append ``Opened`` for the same
-hand with a new deal and key (its hidden cards are unknown from there), or ``Closed(lost=True)``.
+hand with a new deal and key (its hidden cards are unknown from there), or ``Closed(lost=True)``. The same ``Opened``
+with the key still known loses nothing: a hand that had begun before its pack came goes on under that pack's deal.
 
 WAL with ``synchronous=FULL``: an append that returned is on the disk. There is one connection in the whole system, kept
 in exclusive mode so that SQLite itself turns a second one away; it is used in the thread that opened it, under an
@@ -32,7 +33,18 @@ from typing import Final, Self
 
 from controller.journal import schema
 from controller.journal.chain import Chain, Row, written
-from controller.journal.drafts import Begun, Closed, Draft, Noted, Opened, Reading, hidden_of, open_of, reading
+from controller.journal.drafts import (
+    Begun,
+    Closed,
+    Draft,
+    Noted,
+    Opened,
+    Reading,
+    hidden_of,
+    hidden_of_opening,
+    open_of,
+    reading,
+)
 from controller.journal.envelope import GENESIS, Envelope, Header, Json, lock_of, make
 from controller.journal.errors import (
     BadDraft,
@@ -126,7 +138,7 @@ class SqliteJournal:
             return tuple(reading(e, self._key_of(e)) for e in self._envelopes()[1] if e.header.seq > after)
 
     def unlock(self, key: bytes) -> None:
-        """Give back the key of the open hand's present deal, after a restart.
+        """Give back the key of the open hand's present deal, after a restart, and with it those sealed under it.
 
         Raises :class:`WrongKey` if it is not that key, :class:`SealShut` if no hand is open.
         """
@@ -136,8 +148,13 @@ class SqliteJournal:
             raise SealShut("no hand is open")
         if lock_of(now.deal, key) != now.lock:
             raise WrongKey(f"this is not the key of deal {now.deal}")
+        envelopes = self._envelopes()[1]
+        opening = next(e for e in reversed(envelopes) if e.header.kind == "opened" and e.header.deal == now.deal)
+        locks = dict(now.deals)
+        sealed = reading(opening, key).keys
+        self._keys |= {deal: k for deal, k in sealed.items() if deal in locks and lock_of(deal, k) == locks[deal]}
         self._keys[now.deal] = key
-        self._tally = self._tallied(self._envelopes()[1])
+        self._tally = self._tallied(envelopes)
 
     # ----------------------------------------------------------------- writing
     def append(self, drafts: Sequence[Draft]) -> tuple[Envelope, ...]:
@@ -295,7 +312,10 @@ def _parts(
         case Begun(heading=heading, journal=journal):
             return Header(seq, "heading", line=1, at=at), {"heading": heading, "journal": journal}, None
         case Opened():
-            return Header(seq, "opened", draft.hand, draft.deal, at=at), _opening(draft), {}
+            deals = [] if chain.open is None else [deal for deal, _ in chain.open.deals]
+            known = {deal: key for deal in deals if (key := keys.get(deal)) is not None}
+            header = Header(seq, "opened", draft.hand, draft.deal, at=at)
+            return header, _opening(draft), hidden_of_opening(draft, known)
         case Closed():
             return Header(seq, "closed", hand, deal, at=at), _closing(draft, chain, tally, keys), None
         case Noted():

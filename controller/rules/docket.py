@@ -79,7 +79,7 @@ def _public(fact: f.Fact, full: State) -> f.Fact | None:
             if len(known) != len(set(known)):
                 return f.PackProved(faulty=True) if fact.of is None else None
             return f.Pack((UNREAD,) * len(cards), fact.faced, fact.of)
-        case f.Failed(cards=cards) if cards:
+        case f.Failed(cards=cards, of=None) if cards:
             return replace(fact, cards=())
         case f.Moved(card=card) if card is not None:
             return replace(fact, card=None)

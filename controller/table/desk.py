@@ -33,7 +33,9 @@ class Desk:
 
     def __init__(self) -> None:
         self.shot: Snapshot | None = None
-        self.health: tuple[bool, str | None, tuple[tuple[str, str], ...]] = (False, "The table is starting.", ())
+        self.health: tuple[bool, str | None, tuple[tuple[str, str], ...], str | None] = (
+            False, "The table is starting.", (), None,
+        )  # fmt: skip
         self.begun = threading.Event()
         self._changed = threading.Condition(threading.RLock())
         self._views: dict[str, View] = {}

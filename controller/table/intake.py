@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD, Card
 from controller.rules.facts import Fact, Source
+from controller.table.messages import Pledge
 
 SILENT_S: Final = 0.6
 """Seconds without news after which a channel is passed over."""
@@ -52,6 +53,7 @@ class Observation:
     source: Source | None
     confidence: float = 1.0
     evidence: tuple[str, ...] = ()
+    pledge: Pledge | None = None
 
     @property
     def name(self) -> Name:
@@ -189,9 +191,11 @@ def see(intake: Intake, upto: Mapping[str, float], now: float) -> Intake:
     return replace(intake, channels=channels)
 
 
-def lose(intake: Intake) -> Intake:
-    """The machine is gone: nobody is waited for until they speak again."""
-    return replace(intake, channels={n: replace(c, gone=True) for n, c in intake.channels.items()})
+def lose(intake: Intake, names: Collection[str] | None = None) -> Intake:
+    """These channels, by default all, are gone: they are not waited for until they speak again."""
+    lost = intake.channels.keys() if names is None else names
+    channels = {n: replace(c, gone=True) if n in lost else c for n, c in intake.channels.items()}
+    return replace(intake, channels=channels)
 
 
 def drop(intake: Intake, name: Name) -> Intake:

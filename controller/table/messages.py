@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from controller.rules.facts import Source
+from controller.table.views import ShoeDeskView, ShoeView
+
 
 @dataclass(frozen=True, slots=True)
 class Hello:
@@ -18,8 +21,21 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
+class Pledge:
+    """The pack that a hand is dealt from: the id of its deal, the hash that commits to its order, what opens that."""
+
+    deal: str
+    commitment: str
+    nonce: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Observed:
-    """A fact as one source tells it. ``fact`` is an object of the record; ``t`` seconds; told again until known."""
+    """A fact as one source tells it. ``fact`` is an object of the record; ``t`` seconds; told again until known.
+
+    ``stands_as``: the source that the record names, where that is not the one that tells. ``pledge``: the hand that
+    this fact belongs to is dealt from this pack; a hand that has begun without one goes on under it.
+    """
 
     source: str
     seq: int
@@ -27,6 +43,8 @@ class Observed:
     fact: Mapping[str, object]
     confidence: float = 1.0
     evidence: tuple[str, ...] = ()
+    stands_as: Source | None = None
+    pledge: Pledge | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +76,12 @@ class Gone:
     why: str
 
 
-Message = Hello | Observed | Seen | ClockTold | Kept | Gone
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How the shoe is, for every page, and what of it is the director's. Holds no fact of the record."""
+
+    shoe: ShoeView
+    desk: ShoeDeskView
+
+
+Message = Hello | Observed | Seen | ClockTold | Kept | Gone | Shown

@@ -61,8 +61,16 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class From:
+    """What a machine tells, with the machine's name."""
+
+    machine: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """The end."""
 
 
-Order = Message | Press | Undo | Void | Call | Stop
+Order = From | Press | Undo | Void | Call | Stop

@@ -8,7 +8,10 @@ from typing import Protocol
 from controller.journal.chain import Chain
 from controller.journal.drafts import Draft, Reading
 from controller.rules.seats import Seat
+from controller.shoe.events import Event
+from controller.shoe.orders import Order
 from controller.table.messages import Message
+from controller.table.standing import Standing
 
 
 class Clock(Protocol):
@@ -69,7 +72,7 @@ class Book(Journal, NameBook, Protocol):
 
 
 class Machine(Protocol):
-    """What observes the table and keeps a hand's key: today the simulated one, later shoe, cameras and panel."""
+    """What observes the table, and may keep a hand's key: the bench's process, the shoe."""
 
     def start(self, hear: Callable[[Message], None]) -> None:
         """Begin to call ``hear`` with everything that is told, from a thread of its own."""
@@ -89,4 +92,28 @@ class Machine(Protocol):
 
     def stop(self) -> None:
         """End, and join its thread."""
+        ...
+
+
+class Shoe(Protocol):
+    """The dealing shoe: orders go in, events come out."""
+
+    def start(self, hear: Callable[[Event], None]) -> None:
+        """Begin to call ``hear`` with everything that it tells, from a thread of its own."""
+        ...
+
+    def order(self, order: Order, /) -> None:
+        """Give an order, from any thread; it is answered by events."""
+        ...
+
+    def stop(self) -> None:
+        """End, and join its thread."""
+        ...
+
+
+class Onlooker(Protocol):
+    """Who must know where the table stands."""
+
+    def look(self, standing: Standing) -> None:
+        """The table stands so; all of it is durable. Called from the writer's thread; must not block."""
         ...

@@ -79,6 +79,7 @@ def _add(sheet: Sheet, observation: Observation, fact: Fact, t: float, seen: flo
         confidence=confidence,
         evidence=observation.evidence,
         heard={} if local else {observation.channel: observation.seq},
+        pledge=observation.pledge,
     )
 
 

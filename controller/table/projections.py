@@ -36,6 +36,8 @@ from controller.table.views import (
     ResultView,
     RulingView,
     SeatView,
+    ShoeDeskView,
+    ShoeView,
     TableView,
     TrickView,
 )
@@ -45,7 +47,10 @@ Pairs = tuple[tuple[str, object], ...]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What the table shows besides the record. ``undo``: seats that may take back their last act now."""
+    """What the table shows besides the record. ``undo``: seats that may take back their last act now.
+
+    ``commitment``: of the pack that this hand is dealt from, as a short code.
+    """
 
     names: tuple[tuple[Seat, str], ...] = ()
     waiting_for: str | None = None
@@ -54,6 +59,8 @@ class Room:
     commitment: str | None = None
     demo: bool = False
     seats_answer: bool = True
+    shoe: ShoeView | None = None
+    machine: ShoeDeskView | None = None
 
 
 def undoable(books: Books, now: float) -> frozenset[Seat]:
@@ -94,6 +101,7 @@ def table_view(books: Books, room: Room) -> TableView:
         looked=books.looked,
         waiting_for=room.waiting_for,
         demo=room.demo,
+        shoe=room.shoe,
     )
 
 
@@ -282,6 +290,7 @@ def director_view(books: Books, room: Room, table: TableView) -> DirectorView:
         hands=_hands(docket.full) if books.looked else None,
         looked=books.looked,
         sources=room.sources,
+        machine=room.machine,
     )
 
 

@@ -35,17 +35,20 @@ def resume(readings: tuple[Reading, ...], judge: Judge) -> Resumed:
     heading = read_heading(readings[0].fact)
     books = open_books(heading)
     envelope = Envelope()
+    deals: tuple[str, ...] = ()
     heard: list[tuple[Entry, Reading]] = []
     for reading in readings[1:]:
         match reading.kind:
             case "opened":
                 again = envelope.open and envelope.hand == reading.hand
-                envelope = Envelope(reading.hand, open=True, lost=again)
+                deals = (*deals, envelope.deal) if again else ()
+                lost = again and (envelope.lost or any(deal not in reading.keys for deal in deals))
+                envelope = _opened(reading, lost=lost)
             case "closed":
-                envelope = Envelope(reading.hand)
+                envelope = replace(envelope, open=False, lost=False)
             case _:
                 if reading.shut:
-                    envelope = Envelope(envelope.hand, envelope.open, lost=True)
+                    envelope = replace(envelope, lost=True)
                 books, entry = _line(books, reading, judge)
                 if entry is not None:
                     heard.append((entry, reading))
@@ -56,6 +59,17 @@ def resume(readings: tuple[Reading, ...], judge: Judge) -> Resumed:
         envelope,
         tuple(_due(entry, reading) for entry, reading in near),
         {_name(entry, reading): entry.line for entry, reading in near},
+    )
+
+
+def _opened(reading: Reading, *, lost: bool) -> Envelope:
+    commitment = reading.envelope.said.get("commitment")
+    return Envelope(
+        reading.hand,
+        True,
+        lost,
+        reading.envelope.header.deal or "",
+        commitment if isinstance(commitment, str) else None,
     )
 
 

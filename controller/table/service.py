@@ -5,6 +5,12 @@ Every method may be called from any thread; none blocks on the journal's disk ex
 durable*. Those have a twin that returns a :class:`concurrent.futures.Future` (``submit``), for event loops.
 
     table = Table(lambda: SqliteJournal(path), MachineClock(), machine=SocketMachine(path))
+
+or with a shoe, which deals and keeps the keys of the hands:
+
+    dealing = Dealing(SerialShoe(…), clock)
+    table = Table(lambda: SqliteJournal(path), clock, machine=SocketMachine(path), dealing=dealing, heading=heading)
+
     table.start()
     table.wait_until_begun(10.0)
     end = table.subscribe("table", print)
@@ -19,11 +25,14 @@ from typing import TypeVar
 
 from controller.journal.release import release as rules_release
 from controller.rules import docket as dockets
+from controller.rules.facts import Source
 from controller.rules.heading import Heading
 from controller.rules.seats import Seat, Seating
 from controller.table import summary
 from controller.table.acts import Numbers, seat_of
 from controller.table.books import Judge
+from controller.table.crew import SHOE, Crew
+from controller.table.dealing import Dealing
 from controller.table.desk import Desk, Snapshot, View, Watcher
 from controller.table.errors import Refused, Unavailable
 from controller.table.orders import Call, Press, Receipt, Undo, Void
@@ -39,15 +48,23 @@ _PATIENCE_S = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Whether facts can be recorded, and what is missing, in words. Counts nothing of an open hand."""
+    """Whether facts can be recorded, and what is missing, in words. Counts nothing of an open hand.
+
+    ``shoe``: how the shoe is, ``None`` where there is none.
+    """
 
     ready: bool
     waiting_for: str | None
     sources: tuple[tuple[str, str], ...]
+    shoe: str | None = None
 
 
 class Table:
     """The facade. ``start`` once, ``stop`` once; see the module's docstring for roles and threads.
+
+    ``machine`` observes the table (the bench's process, cameras), ``machines`` are more of them by name, ``dealing`` is
+    the shoe with what it needs to deal. Each is heard for itself: one that goes silent loses only its own channels. The
+    keys of hands are kept by the shoe, or where there is none by the first machine.
 
     ``open_book`` opens the journal and is called in the writer's thread. ``heading`` begins a new record (an object of
     a record's first line); without it a machine's own is taken, and a journal that has begun goes on with its own.
@@ -63,6 +80,8 @@ class Table:
         clock: Clock,
         *,
         machine: Machine | None = None,
+        machines: Mapping[str, Machine] | None = None,
+        dealing: Dealing | None = None,
         heading: Mapping[str, object] | None = None,
         release: str | None = None,
         director_plays: bool = False,
@@ -73,8 +92,13 @@ class Table:
         self._clock = clock
         self._desk = Desk()
         self._director_plays = director_plays
+        self._dealing = dealing
         by = rules_release() if release is None else release
-        setup = Setup(open_book, clock, machine, heading, by, seats_answer, key_wait_s, judge)
+        every: dict[str, Machine] = {} if machine is None else {"machine": machine}
+        every |= machines or {}
+        if dealing is not None:
+            every[SHOE] = dealing
+        setup = Setup(open_book, clock, Crew(every, dealing), heading, by, seats_answer, key_wait_s, judge)
         self._writer = Writer(setup, self._desk)
 
     def start(self) -> None:
@@ -177,6 +201,62 @@ class Table:
         self._writer.tell(void)
         return _waited(void.future)
 
+    # ------------------------------------------------------------------ the shoe
+    def submit_deal(self, seat: Seat) -> Future[Receipt]:
+        """The button *deal* of this seat: whoever pressed last when the pack is cut deals, and is the dealer of record.
+
+        Nothing is recorded before the cut. The future raises :class:`Refused` with one sentence where the shoe cannot
+        deal now, or there is none.
+        """
+        self._known(f"seat:{seat}")
+        return self._shoe().press(seat)
+
+    def deal(self, seat: Seat) -> Receipt:
+        """As :meth:`submit_deal`; returns when the shoe waits for the cut."""
+        return _waited(self.submit_deal(seat))
+
+    def submit_cut(self, seat: Seat, number: int, source: Source = "panel") -> Future[Receipt]:
+        """The pone lifts so many cards, 4 to 48 of 52; ``source``: where he said it.
+
+        The future is done when the cut and the order that it gives are durable; then the shoe deals. It raises
+        :class:`Refused` for everybody but the pone, for another number, and before somebody has pressed *deal*.
+        """
+        self._known(f"seat:{seat}")
+        return self._shoe().cut(seat, number, source)
+
+    def cut(self, seat: Seat, number: int, source: Source = "panel") -> Receipt:
+        """As :meth:`submit_cut`; returns when durable."""
+        return _waited(self.submit_cut(seat, number, source))
+
+    def deal_uncut(self, by: str) -> Receipt:
+        """The director has the pack dealt though it was not cut; that is the fault that the law makes of it.
+
+        Returns when durable.
+        """
+        return _waited(self._shoe().deal_uncut(by))
+
+    def clear_fault(self, by: str, fault: int) -> Receipt:
+        """Somebody has removed the cause of the shoe's fault of this number; an interrupted deal goes on if it can."""
+        return _waited(self._shoe().clear(by, fault))
+
+    def pause_shoe(self, by: str) -> Receipt:
+        """The shoe finishes the card in its path and stops until :meth:`resume_shoe`."""
+        return _waited(self._shoe().pause(by))
+
+    def resume_shoe(self, by: str) -> Receipt:
+        """The shoe goes on."""
+        return _waited(self._shoe().resume(by))
+
+    def report_shoe(self) -> Receipt:
+        """Ask the shoe for its counters; they come into the director's view."""
+        return _waited(self._shoe().report())
+
+    def _shoe(self) -> Dealing:
+        if self._dealing is None:
+            raise Refused("This table has no shoe.")
+        return self._dealing
+
+    # ------------------------------------------------------------------ the director looks
     def look(self, by: str) -> Receipt:
         """The director looks at the hands: recorded, shown on the table, until the next hand begins.
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from controller.rules import facts as f
+from controller.rules.cards import UNREAD
 from controller.rules.facts import Entry
 from controller.rules.record import write_entry
 from controller.table import telling
@@ -31,7 +32,7 @@ def of_hand(books: Books, hand: HandKept) -> Json:
         "sources": _sources(entries),
         "shoe": {"cards": _dealt(entries), "refused": _refused(entries)},
         "faults": [
-            {"fault": e.fact.why, "place": e.fact.place, "outcome": "void"}
+            {"fault": e.fact.why, "place": e.fact.place, "outcome": "refused" if e.fact.of else "void"}
             for e in entries
             if isinstance(e.fact, f.Failed) and e.fact.why not in _REFUSED
         ],
@@ -81,16 +82,21 @@ def _dealt(entries: tuple[Entry, ...]) -> int:
 
 
 def _refused(entries: tuple[Entry, ...]) -> Json | None:
-    for entry in entries:
-        fact = entry.fact
-        if isinstance(fact, f.Failed) and fact.why in _REFUSED:
-            cards = list(fact.cards)
-            count = max(1, len(cards))
-            return {
-                "missing": cards if fact.why == "missing" else [],
-                "double": cards if fact.why == "double" else [],
-                "foreign": count if fact.why == "foreign" else 0,
-                "faced": count if fact.why == "faced" else 0,
-                "unread": count if fact.why == "unread" else 0,
-            }
-    return None
+    """Everything that was wrong with packs which the shoe refused during this hand."""
+    refused = [e.fact for e in entries if isinstance(e.fact, f.Failed) and e.fact.why in _REFUSED]
+    if not refused:
+        return None
+
+    def named(why: str) -> list[str]:
+        return [card for fact in refused if fact.why == why for card in fact.cards if card != UNREAD]
+
+    def counted(why: str) -> int:
+        return sum(max(1, len(fact.cards)) for fact in refused if fact.why == why)
+
+    return {
+        "missing": named("missing"),
+        "double": named("double"),
+        "foreign": counted("foreign"),
+        "faced": counted("faced"),
+        "unread": counted("unread"),
+    }

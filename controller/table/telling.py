@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Final, assert_never
 
 from controller.rules import facts as f
-from controller.rules.cards import Card
+from controller.rules.cards import UNREAD, Card
 from controller.rules.facts import Entry, Fact
 from controller.rules.seats import Seat, Seating
 from controller.table import words
@@ -15,6 +15,8 @@ from controller.table.tongue import translated as _
 
 LOOK: Final = "look"
 """``of`` of the remark by which the director's looking at the hands stands in the record."""
+UNCUT: Final = "deal_uncut"
+"""``of`` of the remark by which it stands in the record that the director had a pack dealt uncut."""
 VOID: Final = "machine_fault"
 """What the director reports when he stops a deal."""
 
@@ -68,9 +70,12 @@ def _dealing(value: Fact, seating: Seating) -> str | None:  # noqa: C901 - one a
     match value:
         case f.Pack():
             return _("The pack lies ready.")
-        case f.Failed(why=why, place=place):
+        case f.Failed(why=why, cards=cards, place=place, of=of):
             where = f" ({place})" if place else ""
-            return _("The shoe stopped: {why}{where}.").format(why=why.replace("_", " "), where=where)
+            known = [card for card in cards if card != UNREAD]
+            which = f" ({words.cards(known)})" if known else ""
+            text = _("The shoe refused a pack: {why}{which}{where}.") if of else _("The shoe stopped: {why}{where}.")
+            return text.format(why=why.replace("_", " "), which=which, where=where)
         case f.Shuffled(by=by):
             return _("{who} shuffled.").format(who=name(by))
         case f.Presented(by=by):
@@ -154,6 +159,8 @@ def _speaking(value: Fact, seating: Seating) -> str | None:
     match value:
         case f.Said(by="bystander", what="remark", of=of) if of == LOOK:
             return _("The director looked at the hands.")
+        case f.Said(by="bystander", what="remark", of=of) if of == UNCUT:
+            return _("The director had the pack dealt uncut.")
         case f.Said(by=by, what=what):
             return _("{who}: {said}.").format(who=name(by), said=said().get(what, what.replace("_", " ")))
         case f.Claimed(by=by, what="revoke", against=against, trick=trick):

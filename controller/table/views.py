@@ -115,6 +115,56 @@ class ResultView:
 
 
 @dataclass(frozen=True, slots=True)
+class ShoeView:
+    """What the dealing shoe does, the same for every role and whatever its cards are.
+
+    ``state`` is a word: ``link lost``, ``no pack``, ``reading``, ``checking``, ``refused`` (the pack), ``occupied``
+    (cards lie in the pockets), ``ready``, ``cut`` (the pone is asked), ``sealing`` (the cut is being recorded),
+    ``dealing``, ``dealt``, ``paused``, ``jammed``, ``lid open``, ``faulted``, ``void`` or ``gathering``. ``words`` say
+    it in a sentence; ``done`` of ``of`` cards have been read or dealt, those dealt being in the record.
+    """
+
+    state: str
+    words: str
+    done: int = 0
+    of: int = 0
+    deal: tuple[Seat, ...] = ()
+    """Who is asked to deal."""
+    dealer: Seat | None = None
+    """Whose button was pressed: he deals when the pack has been cut."""
+    cut: Seat | None = None
+    """Who is asked to cut, from ``least`` to ``most`` cards."""
+    least: int = 0
+    most: int = 0
+    commitment: str | None = None
+    """Of the pack that is to be cut, as a short code."""
+    place: str | None = None
+    """Where in the machine it has stopped: ``hopper window infeed carousel ejector exit gates pocket``, or another."""
+    missing: tuple[Card, ...] = ()
+    """Of a pack that was refused; ``double`` too."""
+    double: tuple[Card, ...] = ()
+    detail: str | None = None
+    """What the machine says of it, a sentence."""
+    alarm: bool = False
+    """It needs a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeDeskView:
+    """What the director sees of the shoe besides. ``acts``: ``deal_uncut clear pause resume report``, those possible.
+
+    ``fault`` numbers what ``clear`` clears; ``counters`` of shoe and host as they were last reported.
+    """
+
+    acts: tuple[str, ...] = ()
+    fault: int | None = None
+    firmware: str | None = None
+    number: int | None = None
+    boots: int | None = None
+    counters: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """What the screen at the table shows."""
 
@@ -152,6 +202,8 @@ class TableView:
     waiting_for: str | None
     """A part of the machine that is missing or silent, in words."""
     demo: bool = False
+    shoe: ShoeView | None = None
+    """``None`` at a table without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +229,11 @@ class SeatView:
     acts: tuple[ActView, ...]
     undo: str | None = None
     """What this seat did within the last five seconds and may take back, in words."""
+
+    @property
+    def shoe(self) -> ShoeView | None:
+        """The shoe, as the table sees it."""
+        return self.table.shoe
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,3 +268,10 @@ class DirectorView:
     looked: bool
     sources: tuple[tuple[str, str], ...] = field(default=())
     """Each source of facts and how it is, in words."""
+    machine: ShoeDeskView | None = None
+    """What of the shoe is the director's."""
+
+    @property
+    def shoe(self) -> ShoeView | None:
+        """The shoe, as the table sees it."""
+        return self.table.shoe

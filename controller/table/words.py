@@ -15,6 +15,15 @@ from controller.rules.seats import Seat, Seating
 from controller.table.tongue import translated as _
 
 SHAPES: Final[dict[Suit, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_READABLE: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Digits to the base of 32 that nobody mistakes for another (Crockford's)."""
+
+
+def code_of_commitment(digest: str) -> str:
+    """A commitment as people compare it: the first 40 of its 256 bits, ``K7QM-2F9X``."""
+    bits = int(digest[:10], 16)
+    code = "".join(_READABLE[bits >> shift & 31] for shift in range(35, -1, -5))
+    return f"{code[:4]}-{code[4:]}"
 
 
 # --------------------------------------------------------------------------- cards, seats, sides

@@ -27,18 +27,21 @@ from controller.rules.heading import read_heading
 from controller.rules.seats import Seat
 from controller.table import acts, intake, telling
 from controller.table.books import Books, Judge, limits, open_books
+from controller.table.crew import SHOE, Crew
 from controller.table.desk import Desk, Snapshot
-from controller.table.ears import Ears
+from controller.table.ears import Ears, Voice
 from controller.table.errors import Refused, Unavailable
 from controller.table.intake import PAGES, TIMER, Name, Observation, Ready
-from controller.table.messages import ClockTold, Gone, Hello, Kept, Observed, Seen
-from controller.table.orders import Call, Order, Press, Receipt, Stop, Undo, Void
-from controller.table.ports import Book, Clock, Machine
+from controller.table.messages import ClockTold, Gone, Hello, Kept, Message, Observed, Seen, Shown
+from controller.table.orders import Call, From, Order, Press, Receipt, Stop, Undo, Void
+from controller.table.ports import Book, Clock
 from controller.table.posting import Posted, post
 from controller.table.projections import Room, undoable
 from controller.table.resuming import resume
 from controller.table.sheet import Envelope, Seal, Sheet
+from controller.table.standing import Standing, standing_of
 from controller.table.waiters import Waiters
+from controller.table.words import code_of_commitment
 
 _LOG: Final = logging.getLogger(__name__)
 _RETRY_S: Final = 0.5
@@ -52,7 +55,7 @@ class Setup:
 
     open_book: Callable[[], Book]
     clock: Clock
-    machine: Machine | None
+    crew: Crew
     heading: Mapping[str, object] | None
     release: str
     seats_answer: bool
@@ -71,7 +74,7 @@ class Writer:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pone-writer", daemon=True)
         # All below belongs to the thread.
-        self._ears = Ears()
+        self._ears = Ears(voices={name: Voice() for name in setup.crew.machines})
         self._books: Books | None = None
         self._envelope = Envelope()
         self._heading: Mapping[str, object] | None = setup.heading
@@ -79,7 +82,7 @@ class Writer:
         self._pool: list[Seal] = []
         self._key_lost = False
         self._asked_key: tuple[str, float] | None = None
-        self._stash: list[Order] = []
+        self._stash: list[From] = []
         self._blocked: tuple[Ready, ...] = ()
         self._trouble: str | None = None
         self._retry_at = 0.0
@@ -88,6 +91,8 @@ class Writer:
         self._lines: dict[Name, int] = {}
         self._timers: set[float] = set()
         self._names: tuple[tuple[Seat, str], ...] = ()
+        self._shown: Shown | None = None
+        self._stood: tuple[Books, Envelope, Standing] | None = None
 
     # ------------------------------------------------------------------ from other threads
     def start(self) -> None:
@@ -117,16 +122,13 @@ class Writer:
             self._opened.set_exception(e)
             return
         self._opened.set_result(None)
-        machine = self._setup.machine
         try:
             self._names = tuple(book.names().items())
-            if machine is not None:
-                machine.start(self._inbox.put)
+            self._setup.crew.start(self._inbox.put)
             self._serve(book)
         finally:
             self._ended.set()
-            if machine is not None:
-                machine.stop()
+            self._setup.crew.stop()
             book.close()
             self._turn_away()
 
@@ -181,7 +183,7 @@ class Writer:
             self._begin(book)
         elif book.chain.open is None:
             self._go_on(book)
-        elif self._setup.machine is None:
+        elif self._setup.crew.keeper is None:
             self._key_lost = True
             self._go_on(book)
         else:
@@ -213,33 +215,22 @@ class Writer:
 
     def _open(self, books: Books) -> None:
         self._asked_key = None
-        if self._ears.hello is not None:
-            self._check_table(self._ears.hello)
+        for voice in self._ears.voices.values():
+            self._check_table(voice)
         self._ears.intake = replace(self._ears.intake, floor=books.docket.full.heading.options.floor)
         self._setup.clock.at_least(books.t or 0.0)
         stash, self._stash = self._stash, []
-        if self._ears.hello is not None and not self._ears.deaf:
-            self._ears.greeted(self._ears.hello)
+        for name, voice in self._ears.voices.items():
+            if voice.hello is not None and not voice.deaf:
+                self._ears.greeted(name, voice.hello)
         for order in stash:
-            self._obey_machine(order, books)
+            self._note(order.machine, order.message, books)
 
     # ------------------------------------------------------------------ orders
     def _obey(self, book: Book, order: Order) -> None:
         match order:
-            case ClockTold(t=t):
-                self._setup.clock.at_least(t)
-                self._ears.there()
-            case Hello():
-                self._greet(book, order)
-            case Kept():
-                self._unlock(book, order)
-            case Gone():
-                self._ears.lost(order)
-            case Observed() | Seen():
-                if self._books is None:
-                    self._stash.append(order)
-                else:
-                    self._obey_machine(order, self._books)
+            case From(machine=name, message=message):
+                self._heard(book, name, message)
             case Press() | Undo() | Void() if order.future.set_running_or_notify_cancel():
                 self._act(order)
             case Call() if order.future.set_running_or_notify_cancel():
@@ -247,35 +238,55 @@ class Writer:
             case _:
                 pass
 
-    def _obey_machine(self, order: Order, books: Books) -> None:
-        now = self._setup.clock.now()
-        if isinstance(order, Observed):
-            self._ears.told(order, now, books.seating, books.line + 1)
-        elif isinstance(order, Seen):
-            self._ears.seen(order, now)
+    def _heard(self, book: Book, name: str, message: Message) -> None:
+        match message:
+            case ClockTold(t=t):
+                self._setup.clock.at_least(t)
+                self._ears.there(name)
+            case Hello():
+                self._greet(book, name, message)
+            case Kept():
+                self._unlock(book, message)
+            case Gone():
+                self._ears.lost(name, message)
+            case Shown():
+                self._shown = message
+            case Observed() | Seen():
+                if self._books is None:
+                    self._stash.append(From(name, message))
+                else:
+                    self._note(name, message, self._books)
 
-    def _greet(self, book: Book, hello: Hello) -> None:
-        self._ears.greeted(hello)
-        machine = self._setup.machine
-        if machine is None:
-            return
-        if self._asked_key is not None:
-            machine.recall(self._asked_key[0])
-        elif self._kept is not None:
-            machine.keep(self._kept.deal, self._kept.key)
+    def _note(self, name: str, message: Message, books: Books) -> None:
+        now = self._setup.clock.now()
+        if isinstance(message, Observed):
+            self._ears.told(name, message, now, books.seating, books.line + 1)
+        elif isinstance(message, Seen):
+            self._ears.seen(name, message, now)
+
+    def _greet(self, book: Book, name: str, hello: Hello) -> None:
+        self._ears.greeted(name, hello)
+        crew = self._setup.crew
+        if name == crew.keeper:
+            if self._asked_key is not None:
+                crew.recall(self._asked_key[0])
+            elif self._kept is not None:
+                crew.keep(self._kept.deal, self._kept.key)
         if self._books is None and book.chain.seq == 0 and self._heading is None:
             self._heading = hello.heading
             self._begin(book)
-        self._check_table(hello)
+        self._check_table(self._ears.voices[name])
 
-    def _check_table(self, hello: Hello) -> None:
+    def _check_table(self, voice: Voice) -> None:
         """A machine that was set up for another game or other seats is not listened to."""
-        if self._books is None or hello.heading is None:
+        hello = voice.hello
+        if self._books is None or hello is None or hello.heading is None:
             return
         ours = dict(self._books.docket.full.heading.source)
         if any(hello.heading.get(key) != ours.get(key) for key in ("game", "laws", "seats")):
-            self._ears.lost(Gone("the machine is set up for another table"))
-            self._ears.deaf = True
+            name = next(n for n, v in self._ears.voices.items() if v is voice)
+            self._ears.lost(name, Gone("the machine is set up for another table"))
+            voice.deaf = True
 
     def _unlock(self, book: Book, kept: Kept) -> None:
         if self._asked_key is None or kept.deal != self._asked_key[0]:
@@ -385,9 +396,10 @@ class Writer:
         self._acknowledge()
 
     def _still_waiting(self, book: Book) -> None:
-        if self._asked_key is not None and monotonic() >= self._asked_key[1]:
-            self._key_lost = True
-            self._go_on(book)
+        if self._asked_key is not None:
+            if monotonic() >= self._asked_key[1]:
+                self._key_lost = True
+                self._go_on(book)
         elif self._heading is not None and monotonic() >= self._retry_at:
             self._begin(book)
 
@@ -399,7 +411,8 @@ class Writer:
         if not readies:
             return
         seals = self._seals()
-        sheet = Sheet(books, self._envelope, self._setup.judge, self._setup.release, self._keeper(), seals, [])
+        keeper, demo = self._keeper()
+        sheet = Sheet(books, self._envelope, self._setup.judge, self._setup.release, keeper, seals, [], demo)
         if self._key_lost:
             sheet.reopen()
         lines = dict(self._lines)
@@ -429,25 +442,26 @@ class Writer:
         self._publish()
         self._waiters.reply(done, books.seating)
 
-    def _seals(self) -> Callable[[int], Seal]:
+    def _seals(self) -> Callable[[int, str | None], Seal]:
         """Keys of the hands that a sheet opens; the same ones when it has to be written again."""
 
-        def seal(index: int) -> Seal:
+        def seal(index: int, deal: str | None) -> Seal:
             while len(self._pool) <= index:
-                self._pool.append(Seal(new_deal(), new_key()))
+                self._pool.append(Seal(deal or new_deal(), new_key()))
+            if deal is not None and self._pool[index].deal != deal:
+                self._pool[index] = Seal(deal, new_key())
             return self._pool[index]
 
         return seal
 
     def _give_keys(self, sheet: Sheet) -> None:
-        machine = self._setup.machine
-        if machine is not None:
-            for seal in self._pool[: sheet.used]:
-                machine.keep(seal.deal, seal.key)
+        for seal in self._pool[: sheet.used]:
+            self._setup.crew.keep(seal.deal, seal.key)
 
-    def _keeper(self) -> str:
-        hello = self._ears.hello
-        return "none" if hello is None else hello.machine
+    def _keeper(self) -> tuple[str, bool]:
+        """Who keeps the keys, and whether what he deals is not left to chance."""
+        voice = self._ears.voices.get(self._setup.crew.keeper or "")
+        return ("none", False) if voice is None or voice.hello is None else (voice.hello.machine, voice.hello.demo)
 
     def _refused(self, error: Exception) -> None:
         """The disk refused: nothing was written, and it is tried again."""
@@ -480,17 +494,17 @@ class Writer:
 
     # ------------------------------------------------------------------ telling
     def _acknowledge(self) -> None:
-        if self._ears.acks and self._setup.machine is not None and self._ears.gone is None:
-            self._setup.machine.acknowledge(self._ears.acks)
-            self._ears.acks = {}
+        for name, acks in self._ears.owed():
+            self._setup.crew.acknowledge(name, acks)
 
     def _waiting_for(self) -> str | None:
         if self._trouble is not None:
             return self._trouble
         if self._asked_key is not None:
             return "The machine is asked for the key of this hand."
-        if self._setup.machine is not None and self._ears.gone is not None:
-            return f"Facts are entered by hand: {self._ears.gone}."
+        gone = next((v.gone for name, v in self._ears.voices.items() if name != SHOE and v.gone is not None), None)
+        if gone is not None:
+            return f"Facts are entered by hand: {gone}."
         if self._envelope.lost or self._key_lost:
             return "The cards of this hand are not known to the table any more; it goes on without them."
         return "No table has been set up yet." if self._books is None else None
@@ -499,19 +513,38 @@ class Writer:
         now = self._setup.clock.now()
         waiting_for = self._waiting_for()
         journal = ("journal", "ready" if self._trouble is None else "cannot be written")
-        sources = (*self._ears.states(now), journal)
+        states = self._ears.states(now)
+        if self._shown is not None:
+            states = tuple((name, self._shown.shoe.state if name == SHOE else how) for name, how in states)
+        sources = (*states, journal)
         if self._envelope.lost or self._key_lost:
             sources = (*sources, ("hands", "unknown: the key of this hand was lost"))
-        self._desk.health = (self._books is not None and self._trouble is None, waiting_for, sources)
+        shoe = None if self._shown is None else self._shown.shoe
+        ready = self._books is not None and self._trouble is None
+        self._desk.health = (ready, waiting_for, sources, None if shoe is None else shoe.words)
         if self._books is None:
             return
-        hello = self._ears.hello
+        commitment = self._envelope.commitment
         room = Room(
             names=self._names,
             waiting_for=waiting_for,
             sources=sources,
             undo=undoable(self._books, now),
-            demo=hello is not None and hello.demo,
+            commitment=None if commitment is None else code_of_commitment(commitment),
+            demo=any(hello.demo for hello in self._ears.hellos()),
             seats_answer=self._setup.seats_answer,
+            shoe=shoe,
+            machine=None if self._shown is None else self._shown.desk,
         )
         self._desk.publish(Snapshot(self._books, room))
+        self._look_on(self._books)
+
+    def _look_on(self, books: Books) -> None:
+        """Whoever deals must know where the table stands, before he is told what is durable."""
+        onlooker, stood = self._setup.crew.onlooker, self._stood
+        if onlooker is None or (stood is not None and stood[0] is books and stood[1] == self._envelope):
+            return
+        standing = standing_of(books, self._envelope)
+        self._stood = (books, self._envelope, standing)
+        if stood is None or stood[2] != standing:
+            onlooker.look(standing)

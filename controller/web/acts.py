@@ -101,6 +101,22 @@ class APhone(OfSeat):
     keep: bool
 
 
+class ACut(Body):
+    """How many cards the pone lifts."""
+
+    number: Annotated[int, Field(ge=0, le=104)]
+
+
+class ACutOfSeat(OfSeat, ACut):
+    """A cut on a seat's strip."""
+
+
+class AFault(Body):
+    """A fault of the shoe, by its number."""
+
+    fault: Annotated[int, Field(ge=0, le=65535)]
+
+
 class DirectorsFact(Act):
     """A fact, and whose ruling numbers it uses."""
 
@@ -145,10 +161,14 @@ def add_routes(app: FastAPI) -> None:
         "/kiosk/claim": claim_kiosk,
         "/kiosk/act": kiosk_act,
         "/kiosk/undo": kiosk_undo,
+        "/kiosk/deal": kiosk_deal,
+        "/kiosk/cut": kiosk_cut,
         "/kiosk/phone": kiosk_phone,
         "/join": join,
         "/seat/act": seat_act,
         "/seat/undo": seat_undo,
+        "/seat/deal": seat_deal,
+        "/seat/cut": seat_cut,
         "/seat/leave": seat_leave,
         "/director/login": sign_in,
         "/director/logout": sign_out,
@@ -158,6 +178,11 @@ def add_routes(app: FastAPI) -> None:
         "/director/answer": director_answer,
         "/director/void": director_void,
         "/director/look": director_look,
+        "/director/uncut": director_uncut,
+        "/director/clear": director_clear,
+        "/director/pause": director_pause,
+        "/director/resume": director_resume,
+        "/director/report": director_report,
         "/director/names": director_names,
     }
     for path, endpoint in routes.items():
@@ -226,6 +251,36 @@ async def kiosk_phone(request: Request, body: APhone, _: TheKiosk) -> JSONRespon
     return JSONResponse({"done": True})
 
 
+async def kiosk_deal(request: Request, body: OfSeat, _: TheKiosk) -> JSONResponse:
+    """The button *deal* on a seat's strip."""
+    return await _deals(pone_of(request), body.seat)
+
+
+async def seat_deal(request: Request, body: Nothing, session: TheSeat) -> JSONResponse:
+    """The button *deal* on the seat's phone."""
+    return await _deals(pone_of(request), session.seat or "")
+
+
+async def kiosk_cut(request: Request, body: ACutOfSeat, _: TheKiosk) -> JSONResponse:
+    """The pone's cut on the table's screen."""
+    return await _cuts(pone_of(request), body.seat, body.number)
+
+
+async def seat_cut(request: Request, body: ACut, session: TheSeat) -> JSONResponse:
+    """The pone's cut on his phone."""
+    return await _cuts(pone_of(request), session.seat or "", body.number)
+
+
+async def _deals(pone: Pone, seat: str) -> JSONResponse:
+    receipt = await asyncio.wrap_future(pone.table.submit_deal(_seat(pone, seat)))
+    return JSONResponse({"done": True, "text": receipt.text})
+
+
+async def _cuts(pone: Pone, seat: str, number: int) -> JSONResponse:
+    receipt = await asyncio.wrap_future(pone.table.submit_cut(_seat(pone, seat), number))
+    return JSONResponse({"done": True, "text": receipt.text})
+
+
 async def _seat_acts(pone: Pone, seat: str, fact: Mapping[str, object]) -> JSONResponse:
     seat = _seat(pone, seat)
     if fact.get("by") not in (None, seat):
@@ -276,6 +331,31 @@ async def director_look(request: Request, body: ACode, _: TheDirector) -> JSONRe
     pone = pone_of(request)
     await pone.access.prove_director(body.code, _caller(request))
     return _told(await asyncio.to_thread(pone.table.look, "director"))
+
+
+async def director_uncut(request: Request, body: Nothing, _: TheDirector) -> JSONResponse:
+    """Have the pack dealt though nobody has cut it."""
+    return _told(await asyncio.to_thread(pone_of(request).table.deal_uncut, "director"))
+
+
+async def director_clear(request: Request, body: AFault, _: TheDirector) -> JSONResponse:
+    """The cause of the shoe's fault is removed."""
+    return _told(await asyncio.to_thread(pone_of(request).table.clear_fault, "director", body.fault))
+
+
+async def director_pause(request: Request, body: Nothing, _: TheDirector) -> JSONResponse:
+    """Stop the shoe after the card in its path."""
+    return _told(await asyncio.to_thread(pone_of(request).table.pause_shoe, "director"))
+
+
+async def director_resume(request: Request, body: Nothing, _: TheDirector) -> JSONResponse:
+    """Let the shoe go on."""
+    return _told(await asyncio.to_thread(pone_of(request).table.resume_shoe, "director"))
+
+
+async def director_report(request: Request, body: Nothing, _: TheDirector) -> JSONResponse:
+    """Ask the shoe for its counters."""
+    return _told(await asyncio.to_thread(pone_of(request).table.report_shoe))
 
 
 async def director_names(request: Request, body: Names, _: TheDirector) -> JSONResponse:

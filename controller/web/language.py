@@ -37,6 +37,17 @@ _STATUSES: Final = {
     "cancelled": _("falls"),
     "director": _("for the director"),
 }
+_PLACES: Final = {
+    "hopper": _("in the hopper"),
+    "window": _("at the window"),
+    "infeed": _("before the carousel"),
+    "carousel": _("in the carousel"),
+    "ejector": _("at the ejector"),
+    "exit": _("behind the carousel"),
+    "gates": _("at the gates"),
+    "pocket": _("at a pocket"),
+    "reject": _("at the reject tray"),
+}
 _DISCLOSURE: Final = {
     "on_claim": _("A revoke is told when it is claimed"),
     "end_of_hand": _("Revokes are told after the last trick"),
@@ -89,6 +100,10 @@ class Language:
     def status(self, status: str) -> str:
         """What a ruling's status means."""
         return self.word(_STATUSES.get(status, "")) or status
+
+    def place(self, place: str) -> str:
+        """Where in the machine something is."""
+        return self.word(_PLACES.get(place, "")) or place
 
     def disclosure(self, mode: str) -> str:
         """When a revoke is told."""

@@ -166,4 +166,7 @@ async def ready(request: Request, _: Watchman) -> JSONResponse:
     """Whether facts can be recorded."""
     pone: Pone = request.app.state.pone
     health = pone.table.health()
-    return JSONResponse({"ready": health.ready, "waiting_for": health.waiting_for}, 200 if health.ready else 503)
+    told: dict[str, object] = {"ready": health.ready, "waiting_for": health.waiting_for}
+    if health.shoe is not None:
+        told["shoe"] = health.shoe
+    return JSONResponse(told, 200 if health.ready else 503)

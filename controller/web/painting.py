@@ -19,10 +19,12 @@ from controller.web.language import Language, _
 from controller.web.scene import Phones, compose, fact_json
 
 _SUIT_OF: Final[dict[str, Suit]] = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-_SIGNS: Final = re.compile("([♠♥♦♣])")
+_SIGNS: Final = re.compile("((?:10|[2-9JQKA])?[♠♥♦♣])")
 _DRAWN: Final = Markup(
     '<svg class="sign" viewBox="0 0 100 100" role="img" aria-label="{name}"><use href="#suit-{suit}"/></svg>'
 )
+_WHOLE: Final = Markup('<span class="whole">{rank}{sign}</span>')
+"""A card is not broken at the end of a line."""
 _CARD: Final = "[AKQJT2-9akqjt][SHDCshdc]"
 
 
@@ -69,19 +71,21 @@ class Painter:
     # ------------------------------------------------------------------ pages
     def table_page(self, region: str, stream: str, csrf: str | None) -> str:
         """The page of the table display."""
-        return self._page("table.html", _("Pone"), "wall", region, stream, csrf, ("table",), ("acts",))
+        sheets, scripts = ("table", "shoe"), ("acts", "cut")
+        return self._page("table.html", _("Pone"), "wall", region, stream, csrf, sheets, scripts)
 
     def seat_page(self, region: str, seat: Seat, csrf: str) -> str:
         """The page of a seat's phone."""
         title = f"{self._say.seat(seat)} – {self._say.word(_('Pone'))}"
-        return self._page("seat.html", title, "hand-held", region, "/stream/seat", csrf, ("table", "seat"), ("acts",))
+        sheets, scripts = ("table", "seat", "shoe"), ("acts", "cut")
+        return self._page("seat.html", title, "hand-held", region, "/stream/seat", csrf, sheets, scripts)
 
     def director_page(self, region: str, table: TableView, csrf: str) -> str:
         """The page of the console, its forms beside the live part."""
         names = dict(table.names)
         return self._page(
-            "director.html", _("Director – Pone"), "desk", region, "/stream/director", csrf, ("table", "director"),
-            ("acts", "director"),
+            "director.html", _("Director – Pone"), "desk", region, "/stream/director", csrf,
+            ("table", "director", "shoe"), ("acts", "director"),
             groups=forms_for(table.seats, table.sides, self._say),
             names=[(seat, names.get(seat, "")) for seat in table.seats],
             card_pattern=_CARD,
@@ -148,12 +152,12 @@ class Painter:
         """A text with its suit signs drawn, so that no font need have them."""
         out = Markup()
         for part in _SIGNS.split(text):
-            if part in _SUIT_OF:
-                suit = _SUIT_OF[part]
-                name = self._say.suit(suit)
-                out += _DRAWN.format(name=name, suit=suit)
-            else:
+            suit = _SUIT_OF.get(part[-1:])
+            if suit is None:
                 out += part
+                continue
+            sign = _DRAWN.format(name=self._say.suit(suit), suit=suit)
+            out += sign if len(part) == 1 else _WHOLE.format(rank=part[:-1], sign=sign)
         return out
 
     def _region(self, template: str, **context: object) -> str:

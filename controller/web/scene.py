@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 from controller.rules.cards import Card, arranged
 from controller.rules.seats import Seat
-from controller.table.views import ActView, LawView, PlayView, QuestionView, RulingView, SeatView, TableView
+from controller.table.views import (
+    ActView,
+    LawView,
+    PlayView,
+    QuestionView,
+    RulingView,
+    SeatView,
+    ShoeView,
+    TableView,
+)
 
 _PLACES: Final[dict[int, tuple[str, ...]]] = {
     1: ("bottom",),
@@ -58,6 +67,11 @@ class Place:
     buttons: tuple[Button, ...] = ()
     undo: str | None = None
     may_choose: bool = False
+    may_deal: bool = False
+    """Its button *deal* is asked for."""
+    may_cut: bool = False
+    deals: bool = False
+    """Its button *deal* was pressed; it deals when the pack is cut."""
     code: str | None = None
     phone: bool = False
     phone_again: bool = False
@@ -80,12 +94,28 @@ class Asked:
     buttons: tuple[tuple[Seat, tuple[Button, ...]], ...]
 
 
+Where = Literal["felt", "notice", "side"]
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The shoe: ``where`` it stands large, on the felt or below a result; while a hand is played only beside the felt.
+
+    ``pile``: cards that lie in it, as so many backs of at most seven.
+    """
+
+    view: ShoeView
+    where: Where
+    pile: int
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A table's picture."""
 
     table: TableView
     places: tuple[Place, ...]
+    machine: Machine | None
     large: tuple[Large, ...]
     ribbons: tuple[RulingView, ...]
     asked: tuple[Asked, ...]
@@ -124,6 +154,7 @@ def compose(
             _place(table, seat, sides[i % len(sides)], acts.get(seat, ()), undo.get(seat), phones)
             for i, seat in enumerate(ring)
         ),
+        None if table.shoe is None else _machine(table, table.shoe),
         large,
         tuple(r for r in _ribbons(table) if r.number not in shown),
         tuple(Asked(q, _grouped(acts, question=q.number)) for q in table.questions),
@@ -131,6 +162,23 @@ def compose(
         pips=7,
         book=6,
     )
+
+
+_ON_FELT: Final = frozenset(("cut", "sealing", "dealing"))
+_PILE: Final = 7
+
+
+def _machine(table: TableView, shoe: ShoeView) -> Machine:
+    """Where the shoe stands: a hand that is played is not disturbed, a deal is what everybody looks at."""
+    wanted = shoe.state in _ON_FELT or bool(shoe.deal)
+    playing = table.phase == "play" or (table.phase == "deal" and table.turn_up is not None)
+    where: Where = "felt"
+    if playing and not wanted:
+        where = "side"
+    elif shoe.state not in _ON_FELT and (playing or table.phase in ("over", "closed")):
+        where = "notice"
+    inside = shoe.done if shoe.state == "reading" else shoe.of - shoe.done
+    return Machine(shoe, where, _PILE if not shoe.of else -(-_PILE * inside // shoe.of))
 
 
 def own_buttons(view: SeatView) -> tuple[Button, ...]:
@@ -187,7 +235,7 @@ def _place(
 ) -> Place:
     plays = table.trick.plays if table.trick is not None and not table.trick.quitted else ()
     order = next((i for i, play in enumerate(plays, 1) if play.seat == seat), 0)
-    trick = table.trick
+    trick, shoe = table.trick, table.shoe
     return Place(
         seat,
         side,
@@ -203,6 +251,9 @@ def _place(
         buttons=buttons,
         undo=undo,
         may_choose=any(not button.quiet for button in buttons),
+        may_deal=shoe is not None and seat in shoe.deal,
+        may_cut=shoe is not None and seat == shoe.cut,
+        deals=shoe is not None and seat == shoe.dealer,
         code=None if phones is None else dict(phones.codes).get(seat),
         phone=phones is not None and seat in phones.taken,
         phone_again=phones is not None and seat in phones.again,

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from tests.bench import latency, rules
+from tests.bench import latency, rules, shoe
 from tests.bench.figure import Figure
 
-BENCHMARKS: Final[dict[str, Callable[[], Iterator[Figure]]]] = {"rules": rules.measure, "latency": latency.measure}
+BENCHMARKS: Final[dict[str, Callable[[], Iterator[Figure]]]] = {
+    "rules": rules.measure,
+    "latency": latency.measure,
+    "shoe": shoe.measure,
+}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -11,20 +13,28 @@ from typing import Any
 
 import pytest
 
+from controller.bench.shoe import living
+
 PONE = (sys.executable, "-c", "from controller.cli import main; main()")
 SPEED = "60"
+SOURCES = {
+    "firmware": {"shoe": "firmware", "window": "camera", "plays": "script"},
+    "script": {"shoe": "script", "window": "script", "plays": "script"},
+}
 
 
 def demo(*more: str, status: int = 0) -> list[dict[str, Any]]:
     """The objects that a headless demo prints."""
     argv = [*PONE, "demo", "--headless", "--port", "0", "--speed", SPEED, *more]
-    done = subprocess.run(argv, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == status, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def _whole(told: dict[str, Any]) -> None:
-    assert told["sources"] == {"shoe": "script", "window": "script", "plays": "script"}
+def _whole(told: dict[str, Any], shoe: str = "firmware") -> None:
+    assert told["sources"] == SOURCES[shoe]
+    if shoe == "firmware":
+        assert told["shoe"]["cards"] == 52
     assert (told["vision"]["missed"], told["vision"]["invented"]) == (0, 0)
     assert told["shoe"]["wrong"] == 0
 
@@ -77,12 +87,95 @@ def test_players_act_on_their_pages(kind: str) -> None:
     assert not told["result"].get("unfinished")
 
 
-@pytest.mark.parametrize("kind", ["machine_fault", "misplaced_card", "surplus_or_deficiency"])
-def test_a_void_hand_is_dealt_again(kind: str) -> None:
+@pytest.mark.parametrize("kind", ["misplaced_card", "surplus_or_deficiency"])
+def test_a_hand_that_people_dealt_badly_is_dealt_again(kind: str) -> None:
     void, after = demo("--mishap", kind, "--seed", "5", "--hands", "2")
+    assert void["sources"] == after["sources"] == SOURCES["script"]
     assert void["result"]["void"] is True
     assert after["hand"] == 2
-    assert bool(void["faults"]) == (kind == "machine_fault")
+    assert void["faults"] == []
+
+
+def test_a_sitting_that_was_broken_off_in_mid_deal_goes_on_with_a_new_hand(tmp_path: Path) -> None:
+    """Service, machine and shoe are gone at once: what was dealt stands, the deal is over, the same dealer deals."""
+    journal = tmp_path / "journal"
+    argv = [*PONE, "demo", "--headless", "--port", "0", "--speed", "2", "--seed", "6", "--journal", str(journal)]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, start_new_session=True) as service:
+        _reached(journal, 6, service)
+        told = living(journal)
+        assert told is not None
+        for pid in (service.pid, *_children(service.pid), int(told["pid"])):
+            os.kill(pid, signal.SIGKILL)
+    (after,) = demo("--seed", "6", "--journal", str(journal))
+    _whole(after)
+    assert after["hand"] == 2
+    checked = subprocess.run([*PONE, "verify", str(journal)], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+    assert checked.stdout.count("judged again give the same rulings") == 2
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+# --------------------------------------------------------------------------- what goes wrong with the machine
+def test_two_packs_take_turns() -> None:
+    """While the first hand is played the second pack is read; each is dealt by the next dealer."""
+    hands = demo("--seed", "9", "--hands", "2")
+    assert [told["hand"] for told in hands] == [1, 2]
+    for told in hands:
+        _whole(told)
+        assert told["rulings"] == []
+    assert [told["result"]["next_dealer"] for told in hands] == ["E", "S"]
+
+
+def test_a_deal_that_the_machine_spoils_is_void_and_the_same_dealer_deals_again() -> None:
+    void, after = demo("--mishap", "machine_fault", "--seed", "5", "--hands", "2")
+    assert void["shoe"]["wrong"] == 0
+    assert 0 < void["shoe"]["cards"] < 52
+    assert [fault["outcome"] for fault in void["faults"]] == ["void"]
+    assert [ruling["irregularity"] for ruling in void["rulings"]] == ["machine_fault"]
+    assert void["result"] == {"hand": 1, "void": True, "game": void["result"]["game"], "next_dealer": "N"}
+    _whole(after)
+    assert after["result"]["next_dealer"] == "E"
+
+
+@pytest.mark.parametrize(("kind", "fault"), [("power_cut", "power"), ("jam", "jam")])
+def test_what_the_shoe_gets_over_costs_no_card(kind: str, fault: str) -> None:
+    (told,) = demo("--mishap", kind, "--seed", "7")
+    _whole(told)
+    assert [(f["fault"], f["outcome"]) for f in told["faults"]] == [(fault, "resumed")]
+    assert told["rulings"] == []
+
+
+def test_an_imperfect_pack_is_refused_mended_and_dealt() -> None:
+    refused, dealt = demo("--mishap", "imperfect_pack", "--seed", "7", "--hands", "2")
+    assert refused["result"] is None
+    assert refused["shoe"]["cards"] == 0
+    what = refused["shoe"]["refused"]
+    assert (len(what["missing"]), len(what["double"])) == (1, 1)
+    assert set(what["missing"]).isdisjoint(what["double"])
+    assert {fault["outcome"] for fault in refused["faults"]} == {"refused"}
+    assert refused["rulings"] == []
+    _whole(dealt)
+    assert dealt["hand"] == 1
+    assert sum(dealt["result"]["tricks"].values()) == 13
+
+
+def test_a_fault_is_named_nowhere_in_the_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    demo("--mishap", "power_cut", "--seed", "8", "--journal", str(journal))
+    exported = subprocess.run([*PONE, "export", str(journal), "--format", "json"], capture_output=True, check=True)
+    held = journal.read_bytes() + exported.stdout
+    assert not any(word in held for word in (b"power_cut", b"mishap", b"planted", b"serial"))
+
+
+def test_people_who_deal_badly_and_a_machine_that_fails_do_not_meet() -> None:
+    argv = [*PONE, "demo", "--headless", "--mishap", "uncut_pack", "--mishap", "jam"]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "leave out jam" in done.stderr
 
 
 def test_a_sitting_goes_on_from_its_journal(tmp_path: Path) -> None:
@@ -107,6 +200,7 @@ def test_a_record_is_played_live(tmp_path: Path, left_open: bool) -> None:
     played = facts[:-1] if left_open else facts
     record.write_text("".join(json.dumps(line) + "\n" for line in (heading, *played)))
     (told,) = demo("--record", str(record))
+    assert told["sources"] == SOURCES["script"]
     assert [r["irregularity"] for r in told["rulings"]] == ["shuffled_after_cut"]
     assert told["result"]["void"] is True
     assert told["result"]["next_dealer"] == "E"
@@ -119,7 +213,7 @@ def test_a_killed_service_loses_nothing_and_the_hand_goes_on(tmp_path: Path) -> 
     argv = [*PONE, "demo", "--headless", "--port", port, "--speed", "20", "--seed", "6"]
     argv += ["--mishap", "renounce", "--journal", str(journal)]
     lines = 0
-    for wanted in (20, 70, 110):
+    for wanted in (3, 20, 70, 110):
         with subprocess.Popen(argv, stdout=subprocess.PIPE, start_new_session=True) as service:
             reached = _reached(journal, wanted, service)
             service.kill()

@@ -6,6 +6,7 @@ import contextlib
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -257,3 +258,45 @@ def test_a_clock_never_goes_back_and_never_outruns_its_limit() -> None:
     assert clock.now() == pytest.approx(5.03)
     wall[0] = 1.5
     assert clock.now() == pytest.approx(5.03)
+
+
+def test_a_clock_that_runs_on_is_stopped_where_it_is() -> None:
+    wall = [0.0]
+    clock = Clock(5.0, 1.0, lambda: wall[0], pace=20.0)
+    clock.run_on()
+    wall[0] = 40.0
+    assert clock.now() == 45.0
+    assert clock.stand() == 45.0
+    wall[0] = 90.0
+    assert clock.now() == 45.0
+    assert clock.speed == 20.0
+
+
+def test_a_clock_that_waits_for_another_ends_with_it() -> None:
+    """Its wall stands still: waiting is neither over too soon nor for ever."""
+    clock = Clock(0.0, 1.0, lambda: 0.0, pace=20.0)
+    waiting = threading.Thread(target=clock.wait_until, args=(0.5,))
+    waiting.start()
+    waiting.join(0.3)
+    assert waiting.is_alive()
+    clock.end()
+    waiting.join(20.0)
+    assert not waiting.is_alive()
+
+
+def test_while_time_runs_on_every_source_has_seen_everything(tmp_path: Path) -> None:
+    clock = Clock(0.0, 1000.0)
+    link = Link(tmp_path / "machine", {"machine": "simulated"}, clock, sources=("camera", "panel"))
+    host = FakeHost(link._path)
+    link.run_on()
+    while host.seen.get("camera", 0.0) < 50.0:
+        host.read()
+    assert host.seen.keys() == {"camera", "panel"}
+    stood = link.stand()
+    link.tell("camera", stood + 1.0, {"fact": "quitted", "by": "N"}, 1.0)
+    while not host.facts:
+        said = host.read()
+        host.facts += [said] if "source" in said else []
+    assert all(seen <= stood for seen in host.seen.values())
+    link.end()
+    host.close()

@@ -67,7 +67,7 @@ def test_the_product_carries_no_tool_of_the_tests() -> None:
 
 def test_what_the_product_imports_is_declared() -> None:
     declared = {canonicalize_name(requirement.name) for requirement in wanted()}
-    distributions = {"argon2": "argon2-cffi", "typing_extensions": "typing-extensions"}
+    distributions = {"argon2": "argon2-cffi", "serial": "pyserial", "typing_extensions": "typing-extensions"}
     imported: dict[str, str] = {}
     for path in sorted((ROOT / "controller").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any
 
+from controller.rules.facts import Source
 from controller.rules.seats import Seat, Seating
 from controller.table.errors import Refused, Unavailable
 from controller.table.service import Health, Numbers, Receipt, Table, View, Watcher
@@ -22,6 +23,7 @@ class FakeTable(Table):
         self.entered: list[tuple[Any, ...]] = []
         self.refuse: str | None = None
         self.ready = True
+        self.shoe: str | None = None
         self._watchers: dict[str, list[Watcher]] = {}
         self._lock = threading.Lock()
         self.views: dict[str, View] = {}
@@ -55,7 +57,7 @@ class FakeTable(Table):
         return 100.0
 
     def health(self) -> Health:
-        return Health(self.ready, None if self.ready else "the disk is full", (("camera", "live"),))
+        return Health(self.ready, None if self.ready else "the disk is full", (("camera", "live"),), self.shoe)
 
     def view(self, role: str) -> View:
         return self.views[role]
@@ -91,11 +93,40 @@ class FakeTable(Table):
     def void(self, by: str, why: str) -> Receipt:
         return self._note("void", by, why, line=True)
 
+    def submit_deal(self, seat: Seat) -> Future[Receipt]:
+        return self._future("deal", seat)
+
+    def submit_cut(self, seat: Seat, number: int, source: Source = "panel") -> Future[Receipt]:
+        return self._future("cut", seat, number, source)
+
+    def deal_uncut(self, by: str) -> Receipt:
+        return self._note("uncut", by)
+
+    def clear_fault(self, by: str, fault: int) -> Receipt:
+        return self._note("clear", by, fault)
+
+    def pause_shoe(self, by: str) -> Receipt:
+        return self._note("pause", by)
+
+    def resume_shoe(self, by: str) -> Receipt:
+        return self._note("resume", by)
+
+    def report_shoe(self) -> Receipt:
+        return self._note("report")
+
     def look(self, by: str) -> Receipt:
         return self._note("look", by, line=True)
 
     def name(self, seat: Seat, name: str | None) -> None:
         self._note("name", seat, name)
+
+    def _future(self, *what: Any) -> Future[Receipt]:
+        future: Future[Receipt] = Future()
+        try:
+            future.set_result(self._note(*what))
+        except Refused as e:
+            future.set_exception(e)
+        return future
 
     def _note(self, *what: Any, line: bool = False) -> Receipt:
         if self.refuse is not None:

@@ -16,6 +16,8 @@ from controller.table.views import (
     ResultView,
     RulingView,
     SeatView,
+    ShoeDeskView,
+    ShoeView,
     TableView,
     TrickView,
 )
@@ -239,9 +241,69 @@ def answers(seat: str) -> tuple[ActView, ...]:
     )
 
 
+MACHINE = ShoeDeskView(
+    ("deal_uncut", "clear", "pause", "report"), 41, "0123456789abcdef", 7, 3, (("crc_errors", 0), ("resends", 2))
+)
 RESULT = ResultView(
     3, False, False, (("NS", 8), ("EW", 5)), (("NS", 2), ("EW", 0)), (("NS", 7), ("EW", 2)), (("NS", 5),), "S"
 )
+
+
+def fresh(shoe: ShoeView, **changes: object) -> TableView:
+    """A table before its first card, with a shoe."""
+    view = table(
+        phase="cut", hand=1, dealer="N", pone="W", trick=None, to_play=None, trump=None, rulings=(), commitment=None,
+        won=(("NS", 0), ("EW", 0)), score=(("NS", 0), ("EW", 0)), counts=tuple((s, 0) for s in SEATS), shoe=shoe,
+    )  # fmt: skip
+    return replace(view, **changes)  # type: ignore[arg-type]
+
+
+def shoes() -> dict[str, TableView]:
+    """The table in every state of the shoe."""
+    reading = ShoeView("reading", "The shoe reads the pack.", 31, 52)
+    ready = ShoeView("ready", "Ready: North may deal.", deal=("N",))
+    cut = ShoeView("cut", "West cuts to North.", dealer="N", cut="W", least=4, most=48, commitment="K7QM-2F9X")
+    jam = ShoeView(
+        "jammed", "A card is jammed in the shoe.", 17, 52, dealer="N", place="exit", alarm=True,
+        detail="A card did not reach its pocket.",
+    )  # fmt: skip
+    lost = ShoeView(
+        "link lost", "The shoe cannot be reached. The deal waits for it.", 17, 52, dealer="N", alarm=True,
+        detail="The cable is out.",
+    )  # fmt: skip
+    refused = ShoeView(
+        "refused",
+        "The pack is refused: 7♦ missing, 8♣ twice. Mend it and load it again.",
+        alarm=True,
+        missing=cards("7D"),
+        double=cards("8C"),
+    )
+    dealing = ShoeView("dealing", "The shoe deals.", 17, 52, dealer="N")
+    in_deal = {
+        "phase": "deal", "commitment": "K7QM-2F9X", "counts": (("N", 4), ("E", 5), ("S", 4), ("W", 4)),
+    }  # fmt: skip
+    return {
+        "shoe-empty": fresh(ShoeView("no pack", "Put a pack into the shoe.")),
+        "shoe-reading": fresh(reading),
+        "shoe-refused": fresh(refused),
+        "shoe-occupied": fresh(ShoeView("occupied", "Take up the cards that lie in the shoe: North, East.")),
+        "shoe-ready": fresh(ready),
+        "shoe-cut": fresh(cut),
+        "shoe-asked": fresh(replace(cut, words="West, the pack waits for your cut.")),
+        "shoe-cut-south": fresh(
+            replace(cut, words="South cuts to West.", cut="S", dealer="W"), dealer="W", pone="S"
+        ),
+        "shoe-sealing": fresh(ShoeView("sealing", "The cut is being recorded.", dealer="N")),
+        "shoe-dealing": fresh(dealing, **in_deal),
+        "shoe-jammed": fresh(jam, **in_deal),
+        "shoe-lost": fresh(lost, **in_deal),
+        "shoe-next": table(shoe=replace(reading, words="The shoe reads the next pack.")),
+        "shoe-next-jammed": table(shoe=replace(jam, done=0, of=0, dealer=None, place="hopper")),
+        "shoe-over": table(
+            phase="closed", to_play=None, trick=None, result=RESULT, counts=tuple((s, 0) for s in SEATS),
+            shoe=replace(ready, words="Ready: South may deal.", deal=("S",)),
+        ),
+    }  # fmt: skip
 
 
 def states() -> dict[str, tuple[TableView, tuple[SeatView, ...]]]:
@@ -337,6 +399,7 @@ def states() -> dict[str, tuple[TableView, tuple[SeatView, ...]]]:
                 N="Claimed: West revoked",
             ),
         ),
+        **{name: (view, seats(view)) for name, view in shoes().items()},
     }
 
 
@@ -399,5 +462,6 @@ def director(view: TableView, *, looked: bool = False) -> DirectorView:
         tuple(replace(q, line=13) for q in view.questions),
         hands,
         looked,
-        (("camera", "live, 0.1 s old"), ("shoe", "ready"), ("panel", "four seats"), ("journal", "writing")),
+        machine=None if view.shoe is None else MACHINE,
+        sources=(("camera", "live, 0.1 s old"), ("shoe", "ready"), ("panel", "four seats"), ("journal", "writing")),
     )

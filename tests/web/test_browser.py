@@ -272,7 +272,8 @@ def test_every_control_is_reached_by_tab_and_is_large_enough(served: Served, wat
 _WHICH_CONTROL = """[...document.querySelectorAll("#live button, #live summary")].indexOf(document.activeElement)"""
 
 
-_CUT_OFF = """() => [...document.querySelectorAll("#live .strip *, #live .ruling *, #live .play, #live .result")]
+_CUT_OFF = """() => [...document.querySelectorAll(
+    "#live .strip *, #live .ruling *, #live .play, #live .result, #live .shoe *, #live .shoe-ribbon")]
   .filter((e) => e.checkVisibility() && !e.closest(".sr, .text, .menu-list"))
   .map((e) => [e.className, e.getBoundingClientRect()])
   .filter(([, r]) => r.width && !(r.left > -1 && r.top > -1 && r.right < innerWidth + 1 && r.bottom < innerHeight + 1))
@@ -283,12 +284,58 @@ _CUT_OFF = """() => [...document.querySelectorAll("#live .strip *, #live .ruling
 def test_nothing_is_cut_off_on_the_kiosk(served: Served, watched: Watched, width: int, height: int) -> None:
     page = kiosk(watched)
     page.set_viewport_size({"width": width, "height": height})
-    for state in ("turned", "mid", "lead", "open", "proved", "question", "result", "many"):
+    states = ("turned", "mid", "lead", "open", "proved", "question", "result", "many")
+    shoes = ("cut", "asked", "cut-south", "ready", "dealing", "jammed", "refused", "next", "over")
+    for state in (*states, *(f"shoe-{name}" for name in shoes)):
         served.tell(f"show {state}")
         page.wait_for_timeout(150)
         beyond = page.evaluate(_CUT_OFF)
         assert beyond == [], state
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_pone_sets_his_number_and_keeps_it_while_the_picture_changes(served: Served, watched: Watched) -> None:
+    page = kiosk(watched)
+    served.tell("show shoe-ready")
+    with page.expect_response("**/kiosk/deal") as answer:
+        page.locator("#deal-N").click()
+    assert answer.value.request.post_data_json == {"seat": "N"}
+    assert page.locator("#deal-W").count() == 0
+    served.tell("show shoe-cut")
+    cutter = page.locator(".cutter")
+    slider = cutter.get_by_role("slider")
+    slider.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    cutter.get_by_role("button", name="five fewer").click()
+    number = cutter.locator("[data-lifted]")
+    expect(number).to_have_text("18")
+    served.tell("show shoe-asked")
+    expect(page.locator("#shoe h2")).to_have_text("West, the pack waits for your cut.")
+    expect(number).to_have_text("18")
+    assert cutter.locator(".lifted").count() == 18
+    with page.expect_response("**/kiosk/cut") as answer:
+        cutter.get_by_role("button", name="Cut", exact=True).click()
+    assert answer.value.request.post_data_json == {"seat": "W", "number": 18}
+    page.keyboard.press("Home")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(number).to_have_text("4")
+    cutter.get_by_role("button", name="one fewer").click()
+    expect(number).to_have_text("4")  # fewer the laws do not allow
+    assert watched.said == []
+
+
+def test_cards_fly_to_the_hands_as_they_are_dealt(served: Served, watched: Watched) -> None:
+    page = kiosk(watched)
+    served.tell("show shoe-sealing")
+    expect(page.locator("#shoe h2")).to_have_text("The cut is being recorded.")
+    assert page.locator(".backs i").count() == 0
+    served.tell("show shoe-dealing")
+    expect(page.locator("#shoe .progress")).to_have_text("17 of 52")
+    assert [page.locator(f"#hand-{seat} .backs i").count() for seat in "NESW"] == [4, 5, 4, 4]
+    assert page.evaluate("getComputedStyle(document.querySelector('.backs i')).animationName") == "fly"
+    assert watched.said == []
 
 
 def test_the_phone_takes_its_seat_and_loses_it_to_another(served: Served, watched: Watched, browser: Browser) -> None:

@@ -150,8 +150,8 @@ def test_suit_signs_are_drawn_and_what_stands_around_them_is_text() -> None:
     page = PAINTER.table(replace(table, rulings=(ruling,)))
     assert "♦" not in page
     assert page.count('aria-label="diamonds"><use href="#suit-D"/>') == 2
-    assert "&lt;i&gt;10<svg" in page
-    assert "&amp; held A<svg" in page
+    assert '&lt;i&gt;<span class="whole">10<svg' in page  # a card is not broken at the end of a line
+    assert '&amp; held <span class="whole">A<svg' in page
 
 
 def test_names_with_markup_reach_the_page_as_text(service: Service) -> None:
@@ -329,6 +329,9 @@ def _luminance(colour: str) -> float:
         ("#8b0f1b", "paper"),
         ("#7c0d18", "paper"),
         ("#6b4a06", "#fffcf3"),
+        ("paper", "#2a2008"),
+        ("soft", "#2a2008"),
+        ("gold", "#2a2008"),
     ],
 )
 def test_contrast_is_seven_to_one_or_more(text: str, ground: str) -> None:

@@ -17,10 +17,14 @@ BODIES = {
     "/kiosk/act": {"fact": {"fact": "claimed", "by": "N", "what": "revoke", "against": "E"}},
     "/kiosk/undo": {"seat": "N"},
     "/kiosk/phone": {"seat": "E", "keep": True},
+    "/kiosk/deal": {"seat": "N"},
+    "/kiosk/cut": {"seat": "W", "number": 21},
     "/join": {"code": "no such words"},
     "/seat/act": {"fact": {"fact": "claimed", "what": "rest"}},
     "/seat/undo": {},
     "/seat/leave": {},
+    "/seat/deal": {},
+    "/seat/cut": {"number": 21},
     "/director/login": {"code": "wrong"},
     "/director/logout": {},
     "/director/fact": {"fact": {"fact": "mixed", "by": "N"}},
@@ -30,6 +34,11 @@ BODIES = {
     "/director/void": {"code": "amber-lark-zinc-oak", "why": "the pack was torn"},
     "/director/look": {"code": "amber-lark-zinc-oak"},
     "/director/names": {"names": {"N": "Ada"}},
+    "/director/uncut": {},
+    "/director/clear": {"fault": 3},
+    "/director/pause": {},
+    "/director/resume": {},
+    "/director/report": {},
 }
 ROUTES: list[APIRoute] = [route for route in create_app(FakeTable()).routes if isinstance(route, APIRoute)]
 

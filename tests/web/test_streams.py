@@ -271,6 +271,8 @@ def test_ready_says_what_is_missing(service: Service) -> None:
         service.table.ready = False
         answer = client.get("/health/ready")
         assert (answer.status_code, answer.json()["waiting_for"]) == (503, "the disk is full")
+        service.table.shoe = "A card is jammed in the shoe."
+        assert client.get("/health/ready").json()["shoe"] == "A card is jammed in the shoe."
 
 
 def test_an_unread_card_is_a_card_without_a_name(service: Service) -> None:

@@ -74,7 +74,7 @@ class Demo:
 
     def start(self) -> None:
         """Start the service on its port and read what it says of its doors."""
-        self.port = self.port or _free_port()
+        self.port = self.port or free_port()
         argv = [*PONE, "demo", "--port", str(self.port), "--journal", str(self.journal), *self.arguments]
         quiet = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
         # Not a pipe for what is complained of: the machine inherits it and outlives the service.
@@ -106,13 +106,18 @@ class Demo:
         self.process.communicate()
 
     def end(self) -> None:
-        """Kill the service and then the machine, which would outlive it."""
+        """Kill the service and then the machines, which would outlive it."""
         if self.process is not None:
             self.kill()
-        if self.machine:
-            cmdline = Path(f"/proc/{self.machine}/cmdline")
-            if cmdline.exists() and str(self.journal).encode() in cmdline.read_bytes():
-                os.kill(self.machine, signal.SIGKILL)
+        for pid in (self.machine, self._shoe()):
+            cmdline = Path(f"/proc/{pid}/cmdline")
+            if pid and cmdline.exists() and str(self.journal).encode() in cmdline.read_bytes():
+                os.kill(pid, signal.SIGKILL)
+
+    def _shoe(self) -> int:
+        """The simulated shoe's process, 0 where there is none."""
+        told = self.journal.with_name("journal.shoe")
+        return int(json.loads(told.read_text())["pid"]) if told.exists() else 0
 
     def facts(self) -> list[dict[str, Any]]:
         """What ``pone export`` gives."""
@@ -152,7 +157,8 @@ def _child(pid: int) -> int:
     return int(child)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody has just now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

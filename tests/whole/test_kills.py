@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import threading
@@ -15,6 +16,16 @@ from tests.whole.running import Demo, Visitor, Wire, figures, pone, until
 
 pytestmark = pytest.mark.alone
 
+MACHINES = tuple(
+    re.compile(part, re.DOTALL)
+    for part in (
+        r'<dl class="sources">.*?</dl>',
+        r'<section class="beside.*?</section>',
+        r'<section class="machine-desk.*?</section>',
+        r'<article class="[^"]*\bshoe\b.*?</article>',
+    )
+)
+"""What a page tells of the machines."""
 SEEN = ("kiosk", "/"), ("seat", "/seat"), ("seat", "/seat/view"), ("director", "/director")
 
 
@@ -45,8 +56,11 @@ class Roles:
         for role, path in SEEN:
             visitor = self._all[role]
             page = visitor.get(path) if path == "/seat/view" else visitor.live(path)
-            # Which sources are heard just now is no part of the record, and these were silenced by the wire.
-            out[path] = re.sub('<dl class="sources">.*?</dl>', "", page)
+            # What the machines do just now is no part of the record, and these were silenced by the wire.
+            for part in MACHINES:
+                page = part.sub("", page)
+            view = json.loads(page) if path == "/seat/view" else {}
+            out[path] = json.dumps(view | {"table": view["table"] | {"shoe": None}}) if view else page
         return out
 
 

@@ -6,6 +6,8 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest("button[data-post]");
   if (!button || button.disabled) return;
   const body = button.dataset.fact ? { fact: JSON.parse(button.dataset.fact) } : JSON.parse(button.dataset.body);
+  const setting = button.closest("[data-keep]")?.querySelector("input");
+  if (setting) body[setting.name] = Number(setting.value);
   const numbers = document.getElementById("live")?.dataset.numbers;
   if (numbers && button.dataset.post === "/director/fact") body.numbers = numbers;
   button.disabled = true;

@@ -103,6 +103,9 @@ const dialogs = {
   void() {
     open(titles.void, titles.voidWords, [clone("-code"), clone("-why")], () => post("/director/void", read()));
   },
+  uncut() {
+    open(titles.uncut, titles.uncutWords, [], () => post("/director/uncut", {}));
+  },
   names() {
     open(document.getElementById("form--names").dataset.title, "", [clone("-names")], () => post("/director/names", { names: read() }));
   },

@@ -24,8 +24,11 @@ function alive() {
   root.dataset.live = "yes";
 }
 
-/** Which menus are open is the reader's affair, not the server's. */
-const callbacks = { beforeAttributeUpdated: (name, element) => !(name === "open" && element.localName === "details") };
+/** Which menus are open, and what somebody is setting, is the reader's affair, not the server's. */
+const callbacks = {
+  beforeAttributeUpdated: (name, element) => !(name === "open" && element.localName === "details"),
+  beforeNodeMorphed: (old, fresh) => !(old instanceof Element && "keep" in old.dataset && old.id === fresh.id),
+};
 
 function show(html) {
   Idiomorph.morph(document.getElementById("live"), html, { morphStyle: "outerHTML", callbacks });

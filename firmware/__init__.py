@@ -1,0 +1,1 @@
+"""The shoe: its firmware in C, and the protocol that it speaks."""

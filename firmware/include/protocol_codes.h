@@ -1,0 +1,434 @@
+/* Written by firmware/generate.py from firmware/protocol.toml; a change belongs there. */
+#ifndef PROTOCOL_CODES_H
+#define PROTOCOL_CODES_H
+
+#define TABLE_HASH 0x7a62abe9UL
+
+#define LINK_VERSION 1
+#define LINK_FROM_SHOE 128
+#define LINK_BAUD 250000
+#define LINK_PAYLOAD_MAX 48
+#define LINK_RESEND_MS 50
+#define LINK_RESEND_MAX_MS 200
+#define LINK_HEARTBEAT_MS 100
+#define LINK_HOST_LOST_MS 500
+#define LINK_BOOT_EVERY_MS 200
+
+/* MSG_x: code of a message; LEN_x: its payload's bytes, without an open end; x_FIELD_AT: offset in it. */
+#define MSG_HELLO 0x01
+#define LEN_HELLO 9
+#define HELLO_SESSION_AT 0
+#define HELLO_VERSION_AT 4
+#define HELLO_TABLE_HASH_AT 5
+#define MSG_BEAT 0x02
+#define LEN_BEAT 0
+#define MSG_CONFIG 0x03
+#define LEN_CONFIG 5
+#define CONFIG_KEY_AT 0
+#define CONFIG_VALUE_AT 1
+#define MSG_GET_CONFIG 0x04
+#define LEN_GET_CONFIG 1
+#define GET_CONFIG_KEY_AT 0
+#define MSG_SELF_TEST 0x05
+#define LEN_SELF_TEST 0
+#define MSG_HOME 0x06
+#define LEN_HOME 0
+#define MSG_BEGIN_INTAKE 0x07
+#define LEN_BEGIN_INTAKE 3
+#define BEGIN_INTAKE_TAG_AT 0
+#define BEGIN_INTAKE_COUNT_AT 2
+#define MSG_PICK 0x08
+#define LEN_PICK 4
+#define PICK_TAG_AT 0
+#define PICK_CARD_NO_AT 2
+#define PICK_SLOT_AT 3
+#define MSG_REREAD 0x09
+#define LEN_REREAD 3
+#define REREAD_TAG_AT 0
+#define REREAD_CARD_NO_AT 2
+#define MSG_STORE 0x0a
+#define LEN_STORE 3
+#define STORE_TAG_AT 0
+#define STORE_CARD_NO_AT 2
+#define MSG_REJECT 0x0b
+#define LEN_REJECT 3
+#define REJECT_TAG_AT 0
+#define REJECT_CARD_NO_AT 2
+#define MSG_END_INTAKE 0x0c
+#define LEN_END_INTAKE 2
+#define END_INTAKE_TAG_AT 0
+#define MSG_KEEP_KEY 0x0d
+#define LEN_KEEP_KEY 48
+#define KEEP_KEY_DEAL_AT 0
+#define KEEP_KEY_KEY_AT 16
+#define MSG_GET_KEY 0x0e
+#define LEN_GET_KEY 16
+#define GET_KEY_DEAL_AT 0
+#define MSG_PLAN 0x0f
+#define LEN_PLAN 3
+#define PLAN_TAG_AT 0
+#define PLAN_FIRST_NO_AT 2
+#define PLAN_STEPS_AT 3
+#define MSG_BEGIN_DEAL 0x10
+#define LEN_BEGIN_DEAL 6
+#define BEGIN_DEAL_TAG_AT 0
+#define BEGIN_DEAL_COUNT_AT 2
+#define BEGIN_DEAL_NEXT_NO_AT 3
+#define BEGIN_DEAL_CRC_AT 4
+#define MSG_CREDIT 0x11
+#define LEN_CREDIT 3
+#define CREDIT_TAG_AT 0
+#define CREDIT_UPTO_AT 2
+#define MSG_PAUSE 0x12
+#define LEN_PAUSE 0
+#define MSG_RESUME 0x13
+#define LEN_RESUME 3
+#define RESUME_TAG_AT 0
+#define RESUME_NEXT_NO_AT 2
+#define MSG_ABORT 0x14
+#define LEN_ABORT 2
+#define ABORT_TAG_AT 0
+#define MSG_LOOK 0x15
+#define LEN_LOOK 0
+#define MSG_AUDIT 0x16
+#define LEN_AUDIT 0
+#define MSG_DRIVE 0x17
+#define LEN_DRIVE 4
+#define DRIVE_TAG_AT 0
+#define DRIVE_CARD_NO_AT 2
+#define DRIVE_DEST_AT 3
+#define MSG_SETTLE 0x18
+#define LEN_SETTLE 3
+#define SETTLE_TAG_AT 0
+#define SETTLE_DEST_AT 2
+#define MSG_EJECT_ALL 0x19
+#define LEN_EJECT_ALL 1
+#define EJECT_ALL_DEST_AT 0
+#define MSG_EJECT_SLOT 0x1a
+#define LEN_EJECT_SLOT 2
+#define EJECT_SLOT_SLOT_AT 0
+#define EJECT_SLOT_DEST_AT 1
+#define MSG_CLEAR_FAULT 0x1b
+#define LEN_CLEAR_FAULT 2
+#define CLEAR_FAULT_FAULT_AT 0
+#define MSG_GET_STATUS 0x1c
+#define LEN_GET_STATUS 0
+#define MSG_GET_LOG 0x1d
+#define LEN_GET_LOG 2
+#define GET_LOG_AFTER_AT 0
+#define MSG_GET_COUNTERS 0x1e
+#define LEN_GET_COUNTERS 0
+#define MSG_GET_CLOCK 0x1f
+#define LEN_GET_CLOCK 0
+#define MSG_SET_LED 0x20
+#define LEN_SET_LED 2
+#define SET_LED_LED_AT 0
+#define SET_LED_LEVEL_AT 1
+#define MSG_BEEP 0x21
+#define LEN_BEEP 2
+#define BEEP_MS_AT 0
+#define MSG_LOCK 0x22
+#define LEN_LOCK 1
+#define LOCK_ON_AT 0
+#define MSG_ACK 0x40
+#define LEN_ACK 1
+#define ACK_COMMAND_AT 0
+#define MSG_NAK 0x41
+#define LEN_NAK 4
+#define NAK_COMMAND_AT 0
+#define NAK_REASON_AT 1
+#define NAK_DETAIL_AT 2
+#define MSG_HELLO_REPLY 0x42
+#define LEN_HELLO_REPLY 24
+#define HELLO_REPLY_SESSION_AT 0
+#define HELLO_REPLY_VERSION_AT 4
+#define HELLO_REPLY_TABLE_HASH_AT 5
+#define HELLO_REPLY_FIRMWARE_AT 9
+#define HELLO_REPLY_SHOE_ID_AT 17
+#define HELLO_REPLY_BOOT_COUNT_AT 21
+#define HELLO_REPLY_RESET_CAUSE_AT 23
+#define MSG_CONFIG_VALUE 0x43
+#define LEN_CONFIG_VALUE 5
+#define CONFIG_VALUE_KEY_AT 0
+#define CONFIG_VALUE_VALUE_AT 1
+#define MSG_KEY 0x44
+#define LEN_KEY 32
+#define KEY_KEY_AT 0
+#define MSG_SENSORS 0x45
+#define LEN_SENSORS 6
+#define SENSORS_PATH_AT 0
+#define SENSORS_POCKETS_AT 2
+#define SENSORS_HOLDS_AT 3
+#define SENSORS_INPUTS_AT 4
+#define SENSORS_AT_SLOT_AT 5
+#define MSG_STATUS 0x46
+#define LEN_STATUS 13
+#define STATUS_STATE_AT 0
+#define STATUS_TAG_AT 1
+#define STATUS_CARD_NO_AT 3
+#define STATUS_COUNT_AT 4
+#define STATUS_COMMITTED_AT 5
+#define STATUS_CREDIT_AT 6
+#define STATUS_FAULT_AT 7
+#define STATUS_FAULT_CODE_AT 9
+#define STATUS_PLACE_AT 10
+#define STATUS_DEAD_AT 11
+#define STATUS_SCANNED_AT 12
+#define MSG_LOG 0x47
+#define LEN_LOG 0
+#define LOG_ENTRIES_AT 0
+#define MSG_COUNTERS 0x48
+#define LEN_COUNTERS 28
+#define COUNTERS_CRC_ERRORS_AT 0
+#define COUNTERS_RESENDS_AT 2
+#define COUNTERS_OVERRUNS_AT 4
+#define COUNTERS_BAD_PACKETS_AT 6
+#define COUNTERS_DUPLICATES_AT 8
+#define COUNTERS_ISR_MAX_TENTH_US_AT 10
+#define COUNTERS_ISR_MEAN_TENTH_US_AT 12
+#define COUNTERS_STACK_FREE_AT 14
+#define COUNTERS_EVENTS_DROPPED_AT 16
+#define COUNTERS_EEPROM_WRITES_AT 18
+#define COUNTERS_STEPS_AT 22
+#define COUNTERS_LOOP_MAX_US_AT 26
+#define MSG_CLOCK 0x49
+#define LEN_CLOCK 6
+#define CLOCK_US_AT 0
+#define CLOCK_WRAPS_AT 4
+#define MSG_BOOT 0x60
+#define LEN_BOOT 7
+#define BOOT_US_AT 0
+#define BOOT_CAUSE_AT 4
+#define BOOT_BOOT_COUNT_AT 5
+#define MSG_SHOE_BEAT 0x61
+#define LEN_SHOE_BEAT 5
+#define SHOE_BEAT_US_AT 0
+#define SHOE_BEAT_STATE_AT 4
+#define MSG_STATE 0x62
+#define LEN_STATE 7
+#define STATE_US_AT 0
+#define STATE_STATE_AT 4
+#define STATE_WHY_AT 5
+#define STATE_CARD_NO_AT 6
+#define MSG_AT_WINDOW 0x63
+#define LEN_AT_WINDOW 12
+#define AT_WINDOW_US_AT 0
+#define AT_WINDOW_TAG_AT 4
+#define AT_WINDOW_CARD_NO_AT 6
+#define AT_WINDOW_LENGTH_TENTH_MM_AT 7
+#define AT_WINDOW_DOUBLE_AT 9
+#define AT_WINDOW_STROBES_AT 10
+#define MSG_STORED 0x64
+#define LEN_STORED 8
+#define STORED_US_AT 0
+#define STORED_TAG_AT 4
+#define STORED_CARD_NO_AT 6
+#define STORED_SLOT_AT 7
+#define MSG_REJECTED 0x65
+#define LEN_REJECTED 7
+#define REJECTED_US_AT 0
+#define REJECTED_TAG_AT 4
+#define REJECTED_CARD_NO_AT 6
+#define MSG_DEALT 0x66
+#define LEN_DEALT 8
+#define DEALT_US_AT 0
+#define DEALT_TAG_AT 4
+#define DEALT_CARD_NO_AT 6
+#define DEALT_DEST_AT 7
+#define MSG_FAULT 0x67
+#define LEN_FAULT 9
+#define FAULT_US_AT 0
+#define FAULT_FAULT_AT 4
+#define FAULT_FAULT_CODE_AT 6
+#define FAULT_PLACE_AT 7
+#define FAULT_CARD_NO_AT 8
+#define MSG_LID 0x68
+#define LEN_LID 5
+#define LID_US_AT 0
+#define LID_OPEN_AT 4
+#define MSG_TAMPER 0x69
+#define LEN_TAMPER 4
+#define TAMPER_US_AT 0
+#define MSG_POWER_FAIL 0x6a
+#define LEN_POWER_FAIL 4
+#define POWER_FAIL_US_AT 0
+#define MSG_HOPPER 0x6b
+#define LEN_HOPPER 5
+#define HOPPER_US_AT 0
+#define HOPPER_LOADED_AT 4
+#define MSG_POCKET 0x6c
+#define LEN_POCKET 6
+#define POCKET_US_AT 0
+#define POCKET_POCKET_AT 4
+#define POCKET_HOLDS_AT 5
+#define MSG_BUTTON 0x6d
+#define LEN_BUTTON 6
+#define BUTTON_US_AT 0
+#define BUTTON_BUTTON_AT 4
+#define BUTTON_DOWN_AT 5
+#define MSG_AUDITED 0x6e
+#define LEN_AUDITED 20
+#define AUDITED_US_AT 0
+#define AUDITED_SLOTS_AT 4
+#define AUDITED_PATH_AT 11
+#define AUDITED_POCKETS_AT 13
+#define AUDITED_HOLDS_AT 14
+#define AUDITED_AT_SLOT_AT 15
+#define AUDITED_TAG_AT 16
+#define AUDITED_COMMITTED_AT 18
+#define AUDITED_TORN_AT 19
+
+/* X(name, open): every command; `open` is 1 where the payload may be longer than LEN_x. */
+#define PROTOCOL_COMMANDS(X) \
+    X(HELLO, 0) \
+    X(BEAT, 0) \
+    X(CONFIG, 0) \
+    X(GET_CONFIG, 0) \
+    X(SELF_TEST, 0) \
+    X(HOME, 0) \
+    X(BEGIN_INTAKE, 0) \
+    X(PICK, 0) \
+    X(REREAD, 0) \
+    X(STORE, 0) \
+    X(REJECT, 0) \
+    X(END_INTAKE, 0) \
+    X(KEEP_KEY, 0) \
+    X(GET_KEY, 0) \
+    X(PLAN, 1) \
+    X(BEGIN_DEAL, 0) \
+    X(CREDIT, 0) \
+    X(PAUSE, 0) \
+    X(RESUME, 0) \
+    X(ABORT, 0) \
+    X(LOOK, 0) \
+    X(AUDIT, 0) \
+    X(DRIVE, 0) \
+    X(SETTLE, 0) \
+    X(EJECT_ALL, 0) \
+    X(EJECT_SLOT, 0) \
+    X(CLEAR_FAULT, 0) \
+    X(GET_STATUS, 0) \
+    X(GET_LOG, 0) \
+    X(GET_COUNTERS, 0) \
+    X(GET_CLOCK, 0) \
+    X(SET_LED, 0) \
+    X(BEEP, 0) \
+    X(LOCK, 0)
+
+#define STATE_BOOT 0
+#define STATE_IDLE 1
+#define STATE_LOADING 2
+#define STATE_INTAKE 3
+#define STATE_SHUFFLED 4
+#define STATE_DEALING 5
+#define STATE_DEALT 6
+#define STATE_PAUSED 7
+#define STATE_JAMMED 8
+#define STATE_LID_OPEN 9
+#define STATE_FAULTED 10
+#define STATE_VOID 11
+#define STATE_COUNT 12
+
+#define DEST_N 0
+#define DEST_E 1
+#define DEST_S 2
+#define DEST_W 3
+#define DEST_TURN_UP 4
+#define DEST_REJECT 5
+#define DEST_COUNT 6
+
+#define FAULT_NONE 0
+#define FAULT_JAM 1
+#define FAULT_NO_PICK 2
+#define FAULT_DOUBLE_FEED 3
+#define FAULT_LOST_STEPS 4
+#define FAULT_GATE 5
+#define FAULT_WRONG_POCKET 6
+#define FAULT_NO_POCKET_EDGE 7
+#define FAULT_POCKET_FULL 8
+#define FAULT_LID 9
+#define FAULT_TAMPER 10
+#define FAULT_LINK_LOST 11
+#define FAULT_RESET 12
+#define FAULT_POWER 13
+#define FAULT_LOG_CRC 14
+#define FAULT_CONFIG_CRC 15
+#define FAULT_SENSOR 16
+#define FAULT_SLOT_LIGHT 17
+#define FAULT_SLOT_DARK 18
+#define FAULT_EXTRA_CARD 19
+#define FAULT_COUNT 20
+
+#define PLACE_NOWHERE 0
+#define PLACE_HOPPER 1
+#define PLACE_WINDOW 2
+#define PLACE_INFEED 3
+#define PLACE_CAROUSEL 4
+#define PLACE_EJECTOR 5
+#define PLACE_EXIT 6
+#define PLACE_GATES 7
+#define PLACE_POCKET 8
+#define PLACE_COUNT 9
+
+#define REASON_BAD_VERSION 1
+#define REASON_BAD_TABLE 2
+#define REASON_BAD_STATE 3
+#define REASON_BAD_TAG 4
+#define REASON_BAD_CARD 5
+#define REASON_BAD_VALUE 6
+#define REASON_BUSY 7
+#define REASON_DEAD_TAG 8
+#define REASON_NO_PLAN 9
+#define REASON_NOT_SCANNED 10
+#define REASON_NO_KEY 11
+#define REASON_UNKNOWN 12
+#define REASON_NOT_FREE 13
+#define REASON_NO_SESSION 14
+#define REASON_EMPTY 15
+#define REASON_COUNT 15
+
+#define SENSOR_D1 0
+#define SENSOR_D2 1
+#define SENSOR_C1 2
+#define SENSOR_C2 3
+#define SENSOR_S1 4
+#define SENSOR_S2 5
+#define SENSOR_S3 6
+#define SENSOR_X1 7
+#define SENSOR_X2 8
+#define SENSOR_COUNT 9
+
+#define INPUT_HOPPER 0
+#define INPUT_LID_OPEN 1
+#define INPUT_TAMPER 2
+#define INPUT_POWER_LOW 3
+#define INPUT_GATE_WRONG 4
+#define INPUT_COUNT 5
+
+#define LOG_KIND_BOOTED 1
+#define LOG_KIND_INTAKE_BEGUN 2
+#define LOG_KIND_STORED 3
+#define LOG_KIND_PACK_IN 4
+#define LOG_KIND_DEAL_BEGUN 5
+#define LOG_KIND_DEALT 6
+#define LOG_KIND_TAG_DEAD 7
+#define LOG_KIND_FAULT 8
+#define LOG_KIND_LID 9
+#define LOG_KIND_POWER_FAIL 10
+#define LOG_KIND_KEY_KEPT 11
+#define LOG_KIND_EJECTED 12
+#define LOG_KIND_COUNT 12
+
+#define CONFIG_KEY_SHOE_ID 0
+#define CONFIG_KEY_PITCH_MS 1
+#define CONFIG_KEY_RUN_HZ 2
+#define CONFIG_KEY_GUARD_MS 3
+#define CONFIG_KEY_COUNT 4
+
+#define RESET_CAUSE_POWER_ON 0
+#define RESET_CAUSE_EXTERNAL 1
+#define RESET_CAUSE_BROWN_OUT 2
+#define RESET_CAUSE_WATCHDOG 3
+#define RESET_CAUSE_COUNT 4
+
+#endif
