@@ -1,0 +1,570 @@
+"""Where cards lie: rectangles of a known size, found in what changed on the table since it last lay still.
+
+The table is kept as a flat picture of its own, the *canvas*, two pixels a millimetre. What differs in a settled place
+is a card that came, one that went, or both. A card that came is a rectangle whose size is known beforehand, so that one
+piece of one straight side, told long or short, fixes it; those whose sides show in the picture and which lie on no bare
+felt are kept, the one with the clearest sides first. So a card is found where it overlaps others, too.
+
+Pure but for the canvas that it keeps. Millimetres on the table unless said otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.calibrate import PLAY_AREA, Calibration, Points
+from vision.field import Box, Mask, Picture
+from vision.settle import levelled
+
+Reals = npt.NDArray[np.float32]
+
+POKER: Final = (63.0, 88.0)
+BRIDGE: Final = (57.0, 88.9)
+SIZES: Final = (POKER, BRIDGE)
+
+FINE: Final = 2.0
+"""Pixels of the canvas a millimetre."""
+_HALF: Final = (PLAY_AREA[0] / 2 + 60, PLAY_AREA[1] / 2 + 60)
+"""How far the canvas reaches from the middle."""
+_DIFFERS: Final = 26
+_EDGE: Final = 14
+"""Grey levels across a card's side: felt against a white border gives a hundred, white against white its shadow."""
+_LEAST_MM2: Final = 260.0
+"""What is smaller is no card and no part of one that could be told."""
+_SUPPORT: Final = 0.72
+"""The share of its visible sides that must show."""
+_ASTRAY: Final = 0.07
+"""The share of a card that may lie on felt that did not change."""
+_SAME: Final = 0.86
+"""Two rectangles that have so much in common are one card, or a packet's cards."""
+_MOST: Final = 14
+_CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+_STEP: Final = 3.0
+"""One point of a side is looked at every so many millimetres."""
+
+
+@dataclass(frozen=True)
+class Lie:
+    """How a card lies: its middle, its angle in degrees clockwise (0 and 180: long side along y), and its size."""
+
+    x: float
+    y: float
+    angle: float
+    size: tuple[float, float] = POKER
+
+    @cached_property
+    def corners(self) -> Points:
+        """Its corners, 4 × 2 mm, clockwise, the first two at the ends of a short side."""
+        turn = np.radians(self.angle)
+        w, h = self.size[0] / 2, self.size[1] / 2
+        across, along = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        middle = np.array([self.x, self.y])
+        return np.array([middle + sx * w * across + sy * h * along for sx, sy in _CORNERS])
+
+    def holds(self, points: Points, margin: float = 0.0) -> Mask:
+        """Which points (n × 2) lie inside, by at least ``margin``."""
+        turn = np.radians(self.angle)
+        off = np.asarray(points) - (self.x, self.y)
+        across = off @ (np.cos(turn), np.sin(turn))
+        along = off @ (-np.sin(turn), np.cos(turn))
+        return cast(
+            "Mask", (np.abs(across) <= self.size[0] / 2 - margin) & (np.abs(along) <= self.size[1] / 2 - margin)
+        )
+
+    def shared(self, other: Lie) -> float:
+        """What part of a card lies in both."""
+        if np.hypot(self.x - other.x, self.y - other.y) > 110:
+            return 0.0
+        area, _ = cv2.intersectConvexConvex(self.corners.astype(np.float32), other.corners.astype(np.float32))
+        return float(area) / (self.size[0] * self.size[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A card that came. ``support``: the share of its visible sides that show. ``above``: what lies on it."""
+
+    lie: Lie
+    support: float
+    above: tuple[Lie, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a settled place shows: cards that came, and numbers of cards that went; ``area`` of the change in mm²."""
+
+    came: tuple[Found, ...]
+    went: tuple[int, ...]
+    area: float
+    unexplained: float = 0.0
+    """What changed and is neither, mm²: a heap, a thing."""
+
+
+@dataclass
+class Felt:
+    """The canvas of one table. ``size`` of the pack's cards is found out from the first card that lies alone."""
+
+    calibration: Calibration
+    size: tuple[float, float] | None = None
+    canvas: Picture = field(init=False)
+    bare: Picture = field(init=False)
+    """The table with nothing on it, as far as it was seen so."""
+
+    def __post_init__(self) -> None:
+        wide, high = (round(2 * h * FINE) for h in _HALF)
+        xs = (np.arange(wide) + 0.5) / FINE - _HALF[0]
+        ys = (np.arange(high) + 0.5) / FINE - _HALF[1]
+        net = np.stack(np.meshgrid(xs, ys), axis=-1)
+        pixels = self.calibration.to_pixels(net.reshape(-1, 2)).reshape(*net.shape).astype(np.float32)
+        columns, rows = self.calibration.size
+        inside = (pixels >= 0).all(axis=2) & (pixels[..., 0] < columns - 1) & (pixels[..., 1] < rows - 1)
+        self._unseen: Mask = cv2.erode(inside.astype(np.uint8), np.ones((5, 5), np.uint8)) == 0
+        self._maps = cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
+        self.canvas = np.zeros((high, wide, 3), np.uint8)
+        self.bare = self.canvas
+
+    # ------------------------------------------------------------ pictures
+    def flat(self, picture: Picture, box: Box | None = None) -> Picture:
+        """The table (or a box of the canvas) as a picture of the camera shows it."""
+        x0, y0, x1, y1 = box or (0, 0, self.canvas.shape[1], self.canvas.shape[0])
+        first, second = (np.ascontiguousarray(m[y0:y1, x0:x1]) for m in cast("tuple[Reals, Reals]", self._maps))
+        return cast("Picture", cv2.remap(picture, first, second, cv2.INTER_LINEAR))
+
+    def box(self, table: Points, margin: float) -> Box:
+        """The box of the canvas round places on the table."""
+        at = (np.asarray(table) + _HALF) * FINE
+        x0, y0 = np.floor(at.min(axis=0) - margin * FINE).astype(int)
+        x1, y1 = np.ceil(at.max(axis=0) + margin * FINE).astype(int)
+        high, wide = self.canvas.shape[:2]
+        return max(0, int(x0)), max(0, int(y0)), min(wide, int(x1)), min(high, int(y1))
+
+    # ------------------------------------------------------------ looking
+    def begin(self, picture: Picture) -> Look:
+        """The table as it is at first: all that is no felt, no mark and has a card's size came."""
+        self.canvas = self.flat(picture)
+        plain = _plain(self.canvas)
+        change = _differing(self.canvas, plain) & ~self._unseen
+        _clear_marks(change)
+        self.bare = np.where(
+            cv2.dilate(change.astype(np.uint8), np.ones((9, 9), np.uint8))[..., None] > 0, plain, self.canvas
+        )
+        came: list[Found] = []
+        unexplained = 0.0
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(change.astype(np.uint8), connectivity=8)
+        for k in range(1, count):
+            x, y, w, h, area = (int(v) for v in stats[k])
+            if area < _LEAST_MM2 * FINE**2 or area > 0.4 * change.size:
+                continue
+            pad = round(6 * FINE)
+            box = (
+                max(0, x - pad),
+                max(0, y - pad),
+                min(change.shape[1], x + w + pad),
+                min(change.shape[0], y + h + pad),
+            )
+            part = (slice(box[1], box[3]), slice(box[0], box[2]))
+            piece = labels[part] == k
+            found, rest = self._cards(_Place(self.canvas[part], box, piece, ~piece), ())
+            came += found
+            unexplained += rest
+        return Look(tuple(came), (), float(change.sum()) / FINE**2, unexplained)
+
+    def look(
+        self, picture: Picture, table: Points, lying: Mapping[int, Lie], hidden: Mapping[int, Sequence[Lie]]
+    ) -> Look:
+        """What a settled place shows in ``picture``, and from now on the canvas too.
+
+        ``table``: places (n × 2 mm) that changed. ``lying``: the cards that lay there by their numbers, ``hidden`` what
+        lies on each.
+        """
+        box = self.box(table, 10.0)
+        x0, y0, x1, y1 = box
+        if x1 - x0 < 12 or y1 - y0 < 12:
+            return Look((), (), 0.0)
+        before, bare = self.canvas[y0:y1, x0:x1], self.bare[y0:y1, x0:x1]
+        now = levelled(self.flat(picture, box), before)
+        change = _differing(now, before) & self._near(table, box) & ~self._unseen[y0:y1, x0:x1]
+        empty = ~_differing(now, bare)
+        near = {n: lie for n, lie in lying.items() if _meets(lie, box)}
+        gone = self._gone(change, box, near, hidden)
+        stay = [lie for n, lie in near.items() if n not in gone]
+        came, rest = self._cards(_Place(now, box, change & ~empty, empty & ~_union(stay, box, change.shape)), stay)
+        # What a new card lies on has changed as much as what was taken away, but is still there.
+        covered = [f.lie for f in came]
+        went = tuple(n for n in gone if not self._under(near[n], covered, change, box))
+        grown = cv2.dilate(change.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
+        before[grown] = now[grown]
+        return Look(tuple(came), went, float(change.sum()) / FINE**2, rest)
+
+    def unchanged(self, picture: Picture, lie: Lie) -> bool:
+        """Whether a card and what is next to it look as they did when they last lay still."""
+        box = self.box(lie.corners, 4.0)
+        x0, y0, x1, y1 = box
+        before = self.canvas[y0:y1, x0:x1]
+        now = levelled(self.flat(picture, box), before)
+        return float(_differing(now, before).mean()) < 0.02
+
+    def _near(self, table: Points, box: Box) -> Mask:
+        """The pixels of a box that lie within a few millimetres of places on the table."""
+        x0, y0, x1, y1 = box
+        coarse = np.zeros(((y1 - y0) // 8 + 1, (x1 - x0) // 8 + 1), np.uint8)
+        at = (((np.asarray(table) + _HALF) * FINE - (x0, y0)) // 8).astype(int)
+        inside = (at >= 0).all(axis=1) & (at[:, 0] < coarse.shape[1]) & (at[:, 1] < coarse.shape[0])
+        coarse[at[inside, 1], at[inside, 0]] = 1
+        grown = cv2.dilate(coarse, np.ones((5, 5), np.uint8))
+        return (
+            cast("Picture", cv2.resize(grown, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST))[: y1 - y0, : x1 - x0]
+            > 0
+        )
+
+    # ------------------------------------------------------------ cards that went
+    def _gone(
+        self, change: Mask, box: Box, near: Mapping[int, Lie], hidden: Mapping[int, Sequence[Lie]]
+    ) -> tuple[int, ...]:
+        """Cards whose visible part does not look as it did."""
+        out: list[int] = []
+        for number, lie in near.items():
+            visible = _inside(lie, box, change.shape, -1.5)
+            for other in hidden.get(number, ()):
+                visible &= ~_inside(other, box, change.shape, 1.0)
+            whole = float(visible.sum())
+            clipped = whole < 0.08 * lie.size[0] * lie.size[1] * FINE**2
+            if whole > 0 and not clipped and float((change & visible).sum()) > 0.45 * whole:
+                out.append(number)
+        return tuple(out)
+
+    def _under(self, lie: Lie, covers: Iterable[Lie], change: Mask, box: Box) -> bool:
+        """Whether a card that looks different is only covered: what of it peeps out has not changed."""
+        left = _inside(lie, box, change.shape, -1.5)
+        for cover in covers:
+            left &= ~_inside(cover, box, change.shape, 1.5)
+        if float(left.sum()) < 60 * FINE**2:
+            return any(lie.shared(cover) > 0.5 for cover in covers)
+        return float((change & left).sum()) < 0.3 * float(left.sum())
+
+    # ------------------------------------------------------------ cards that came
+    def _cards(self, place: _Place, stay: Sequence[Lie]) -> tuple[list[Found], float]:
+        left = _cleared(place.new)
+        if float(left.sum()) <= _LEAST_MM2 * FINE**2:
+            return [], 0.0
+        search = _Search(cast("Picture", cv2.GaussianBlur(place.now, (0, 0), 0.8)), place.box, place.empty)
+        came: list[Found] = []
+        while len(came) < _MOST and float(left.sum()) > _LEAST_MM2 * FINE**2:
+            best = search.best(left, self._sizes(), [f.lie for f in came], stay)
+            if best is None:
+                break
+            if self.size is None and not came and best.support > 0.93:
+                self.size = best.lie.size
+            came.append(best)
+            left = _cleared(left & ~_inside(best.lie, place.box, left.shape, -2.5))
+        return search.stacked(came), float(left.sum()) / FINE**2
+
+    def _sizes(self) -> tuple[tuple[float, float], ...]:
+        return SIZES if self.size is None else (self.size,)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A box of the canvas: its picture, where something is that was not there, and where there is nothing but felt."""
+
+    now: Picture
+    box: Box
+    new: Mask
+    empty: Mask
+
+
+@dataclass
+class _Search:
+    """Looks for rectangles in one box of the canvas."""
+
+    picture: Picture
+    box: Box
+    empty: Mask
+
+    def best(
+        self, left: Mask, sizes: Sequence[tuple[float, float]], found: Sequence[Lie], stay: Sequence[Lie]
+    ) -> Found | None:
+        """The rectangle with the clearest sides among those that what is left of the change suggests."""
+        outlines = self._outlines(left)
+        for lie in self._alone(outlines, sizes):
+            one = self._tried(lie, left, found)
+            if one is not None and one.support > 0.9:
+                return one
+        lies = [
+            lie for lie in self._guesses(outlines, left, sizes) if all(lie.shared(other) < _SAME for other in found)
+        ]
+        lies = [lie for lie in lies if self._astray(lie) < 3 * _ASTRAY]
+        scored = sorted(((self._support(lie, found, 2.0), k) for k, lie in enumerate(lies)), reverse=True)
+        best: Found | None = None
+        for _, k in scored[:6]:
+            one = self._tried(lies[k], left, found)
+            if one is not None and (best is None or one.support > best.support + 0.02):
+                best = one
+        return best
+
+    def _tried(self, lie: Lie, left: Mask, found: Sequence[Lie]) -> Found | None:
+        """A guess fitted to its sides, if it holds."""
+        fitted = self._fitted(lie, found)
+        if any(fitted.shared(other) >= _SAME for other in found):
+            return None
+        if self._astray(fitted) > _ASTRAY or self._new(fitted, left) < 0.05:
+            return None
+        support = self._support(fitted, found, 1.2)
+        return Found(fitted, support) if support >= _SUPPORT else None
+
+    def stacked(self, found: Sequence[Found]) -> list[Found]:
+        """Each card with those that lie on it: of two that overlap the upper one shows its sides in the other."""
+        out: list[Found] = []
+        for one in found:
+            above = tuple(
+                other.lie
+                for other in found
+                if other is not one and one.lie.shared(other.lie) > 0.02 and self._upper(other.lie, one.lie)
+            )
+            out.append(Found(one.lie, one.support, above))
+        return out
+
+    def _upper(self, one: Lie, other: Lie) -> bool:
+        return self._within(one, other) > self._within(other, one)
+
+    def _within(self, one: Lie, other: Lie) -> float:
+        """How clearly the sides of one card show inside another."""
+        points, normals = _sides(one)
+        inside = other.holds(points, 3.0)
+        if not inside.any():
+            return 0.0
+        return float(np.mean(self._steps(points[inside], normals[inside], 1.0) > _EDGE))
+
+    # ------------------------------------------------------------ guesses
+    def _outlines(self, left: Mask) -> list[npt.NDArray[np.int32]]:
+        """Outlines of what is left, the largest first."""
+        outlines, _ = cv2.findContours(left.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        least = _LEAST_MM2 * FINE**2 * 0.6
+        large = [np.asarray(line, np.int32) for line in outlines if cv2.contourArea(line) > least]
+        return sorted(large, key=cv2.contourArea, reverse=True)[:6]
+
+    def _alone(self, outlines: Sequence[npt.NDArray[np.int32]], sizes: Sequence[tuple[float, float]]) -> list[Lie]:
+        """Cards that lie alone: their outline is their own."""
+        out: list[Lie] = []
+        for outline in outlines:
+            (x, y), (w, h), turn = cv2.minAreaRect(outline)
+            fits = [(abs(min(w, h) / FINE - size[0]) + abs(max(w, h) / FINE - size[1]), size) for size in sizes]
+            miss, size = min(fits)
+            if miss < 7:
+                out.append(self._lie(np.array([x, y]), turn if w < h else turn + 90, size))
+        return out
+
+    def _guesses(
+        self, outlines: Sequence[npt.NDArray[np.int32]], left: Mask, sizes: Sequence[tuple[float, float]]
+    ) -> list[Lie]:
+        """Cards of which a straight piece of an outline is a side, or a part of one that ends at a corner."""
+        out: list[Lie] = []
+        for outline in outlines:
+            shape = cv2.approxPolyDP(outline, 2.2, True).reshape(-1, 2).astype(np.float64)
+            for a, b in zip(shape, np.roll(shape, -1, axis=0), strict=True):
+                length = float(np.hypot(*(b - a)))
+                if length < 11 * FINE:
+                    continue
+                along = (b - a) / length
+                inward = np.array([-along[1], along[0]])
+                if not self._is_in(left, (a + b) / 2 + inward * 2.5):
+                    inward = -inward
+                for size in sizes:
+                    out += self._from_side(a, b, along, inward, length, size)
+        return out
+
+    @staticmethod
+    def _is_in(left: Mask, at: Points) -> bool:
+        x, y = round(float(at[0])), round(float(at[1]))
+        return 0 <= y < left.shape[0] and 0 <= x < left.shape[1] and bool(left[y, x])
+
+    def _from_side(
+        self, a: Points, b: Points, along: Points, inward: Points, length: float, size: tuple[float, float]
+    ) -> list[Lie]:
+        """Cards of which a piece of an outline, from a to b, is a side or a part of one that ends at a corner."""
+        out: list[Lie] = []
+        turn = float(np.degrees(np.arctan2(along[1], along[0])))
+        for side, other, quarter in ((size[0], size[1], 0.0), (size[1], size[0], 90.0)):
+            reach = side * FINE
+            if length > reach + 4 * FINE:
+                continue
+            starts = [a, b - along * reach]
+            if abs(length - reach) < 3 * FINE:
+                starts = [(a + b) / 2 - along * reach / 2]
+            out += [self._lie(s + along * reach / 2 + inward * other * FINE / 2, turn + quarter, size) for s in starts]
+        return out
+
+    def _lie(self, at: Points, turn: float, size: tuple[float, float]) -> Lie:
+        # Contours run through the middle of pixels: (0, 0) is half a pixel inside the box.
+        x, y = ((v + 0.5 + o) / FINE - h for v, o, h in zip(at, self.box[:2], _HALF, strict=True))
+        return Lie(float(x), float(y), turn % 180, size)
+
+    # ------------------------------------------------------------ what speaks for a guess
+    def _astray(self, lie: Lie) -> float:
+        inside = _inside(lie, self.box, self.empty.shape, 2.0)
+        total = float(inside.sum())
+        return float((inside & self.empty).sum()) / total if total else 1.0
+
+    def _new(self, lie: Lie, left: Mask) -> float:
+        inside = _inside(lie, self.box, self.empty.shape, 0.0)
+        return float((inside & left).sum()) / max(1.0, float(inside.sum()))
+
+    def _support(self, lie: Lie, found: Sequence[Lie], slack: float) -> float:
+        """The share of the sides that show, of those that nothing covers; little where hardly any could."""
+        points, normals = _sides(lie)
+        visible = np.ones(len(points), np.bool_)
+        for other in found:
+            visible &= ~other.holds(points, 0.5)
+        if visible.mean() < 0.22:
+            return 0.0
+        return float(np.mean(self._steps(points[visible], normals[visible], slack) > _EDGE))
+
+    def _steps(self, points: Points, normals: Points, slack: float) -> Reals:
+        """The greatest step of any colour across each point of a side, up to ``slack`` mm off it."""
+        offsets = np.arange(-slack, slack + 0.1, 0.5)
+        best = np.zeros(len(points), np.float32)
+        for off in offsets:
+            outer = self._at(points + normals * (off + 0.8))
+            inner = self._at(points + normals * (off - 0.8))
+            best = np.maximum(best, np.abs(outer - inner).max(axis=1))
+        return best
+
+    def _at(self, points: Points) -> Reals:
+        at = np.rint((points + _HALF) * FINE - 0.5 - self.box[:2]).astype(int)
+        x = np.clip(at[:, 0], 0, self.empty.shape[1] - 1)
+        y = np.clip(at[:, 1], 0, self.empty.shape[0] - 1)
+        return np.asarray(self.picture[y, x], np.float32)
+
+    def _fitted(self, lie: Lie, found: Sequence[Lie]) -> Lie:
+        """The rectangle moved and turned so that its sides lie on the steepest steps near them."""
+        for reach in (3.0, 1.5):
+            points, normals = _sides(lie)
+            keep = np.ones(len(points), np.bool_)
+            for other in found:
+                keep &= ~other.holds(points, -1.0)
+            if keep.sum() < 12:
+                return lie
+            points, normals = points[keep], normals[keep]
+            offsets = np.arange(-reach, reach + 0.1, 0.25)
+            net = points[:, None] + offsets[None, :, None] * normals[:, None]
+            at = ((net + _HALF) * FINE - 0.5 - self.box[:2]).astype(np.float32)
+            values = np.asarray(
+                cv2.remap(self.picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+                np.float32,
+            )
+            steep = np.abs(values[:, 4:] - values[:, :-4]).max(axis=2)
+            middle = offsets[2:-2]
+            peak = steep.argmax(axis=1)
+            height = steep.max(axis=1)
+            good = height > _EDGE
+            if good.sum() < 10:
+                return lie
+            lie = _moved(lie, points[good], normals[good], middle[peak[good]])
+        return lie
+
+
+def _moved(lie: Lie, points: Points, normals: Points, off: Points) -> Lie:
+    """The rigid motion that brings the sides' points to the steps found ``off`` mm outwards, robustly."""
+    arm = points - (lie.x, lie.y)
+    lever = arm[:, 0] * normals[:, 1] - arm[:, 1] * normals[:, 0]
+    system = np.column_stack([normals, lever])
+    weight: Points = np.ones(len(off))
+    shift: Points = np.zeros(3)
+    for _ in range(6):
+        a = system * weight[:, None]
+        # A touch of stiffness keeps a side of which nothing shows from drifting.
+        shift = np.array(np.linalg.solve(a.T @ system + np.diag([0.05, 0.05, 5.0]), a.T @ off), np.float64)
+        miss = np.abs(system @ shift - off)
+        weight = 1 / (1 + (miss / 0.4) ** 2)
+    return Lie(
+        lie.x + float(shift[0]), lie.y + float(shift[1]), (lie.angle + float(np.degrees(shift[2]))) % 180, lie.size
+    )
+
+
+def _sides(lie: Lie) -> tuple[Points, Points]:
+    """Points along the four sides, clear of the round corners, and the outward normal at each."""
+    points: list[Points] = []
+    normals: list[Points] = []
+    corners = lie.corners
+    for k in range(4):
+        a, b = corners[k], corners[(k + 1) % 4]
+        length = float(np.hypot(*(b - a)))
+        along = (b - a) / length
+        steps = np.arange(6.0, length - 5.9, _STEP)
+        points.append(a + steps[:, None] * along)
+        normals.append(np.tile([along[1], -along[0]], (len(steps), 1)))
+    return np.vstack(points), np.vstack(normals)
+
+
+def _inside(lie: Lie, box: Box, shape: tuple[int, ...], margin: float) -> Mask:
+    """The pixels of a box that a card covers, less ``margin`` mm at its sides."""
+    small = Lie(lie.x, lie.y, lie.angle, (lie.size[0] - 2 * margin, lie.size[1] - 2 * margin))
+    at = (small.corners + _HALF) * FINE - 0.5 - box[:2]
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(at * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    return mask > 0
+
+
+def _union(lies: Iterable[Lie], box: Box, shape: tuple[int, ...]) -> Mask:
+    """The pixels that any of these cards covers."""
+    out = np.zeros(shape[:2], np.bool_)
+    for lie in lies:
+        out |= _inside(lie, box, shape, -2.0)
+    return out
+
+
+def _clear_marks(change: Mask) -> None:
+    """Take out what lies on the marks and their white, in place."""
+    reach = round(24 * FINE)
+    for sx in (-1, 1):
+        for sy in (-1, 1):
+            x, y = (
+                round((s * side / 2 + half) * FINE) for s, side, half in zip((sx, sy), PLAY_AREA, _HALF, strict=True)
+            )
+            change[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach] = False
+
+
+def _meets(lie: Lie, box: Box) -> bool:
+    at = (lie.corners + _HALF) * FINE - box[:2]
+    low, high = at.min(axis=0), at.max(axis=0)
+    return bool(low[0] < box[2] - box[0] and high[0] > 0 and low[1] < box[3] - box[1] and high[1] > 0)
+
+
+def _differing(now: Picture, before: Picture) -> Mask:
+    b, g, r = cv2.split(cast("Picture", cv2.absdiff(now, before)))
+    strong = cast("Picture", cv2.threshold(cv2.max(cv2.max(b, g), r), _DIFFERS, 1, cv2.THRESH_BINARY)[1])
+    strong = cast("Picture", cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+    return cast("Picture", cv2.morphologyEx(strong, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))) > 0
+
+
+def _cleared(left: Mask) -> Mask:
+    """Without slivers that an edge leaves behind."""
+    return cast("Picture", cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))) > 0
+
+
+def _plain(canvas: Picture) -> Picture:
+    """The felt as it would be without anything on it: a smooth surface through the colours of most of it."""
+    small = cv2.resize(canvas, None, fx=1 / 20, fy=1 / 20, interpolation=cv2.INTER_AREA)
+    rows, columns = small.shape[:2]
+    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**4, y**4, x * x * y * y], axis=-1).reshape(-1, 9)
+    colours = np.asarray(small, np.float64).reshape(-1, 3)
+    keep = np.ones(len(colours), np.bool_)
+    keep &= colours.sum(axis=1) > 6  # beyond the picture's edge the canvas is black
+    fit = np.zeros((9, 3))
+    for reach in (60.0, 30.0, 18.0, 14.0):
+        middle = np.median(colours[keep], axis=0) if reach == 60.0 else None
+        off = np.abs(colours - (terms @ fit if middle is None else middle)).max(axis=1)
+        good = keep & (off < reach)
+        if good.sum() < 40:
+            break
+        fit = np.linalg.lstsq(terms[good], colours[good], rcond=None)[0]
+    smooth = np.clip(terms @ fit, 0, 255).reshape(rows, columns, 3).astype(np.float32)
+    high, wide = canvas.shape[:2]
+    return np.clip(cv2.resize(smooth, (wide, high), interpolation=cv2.INTER_LINEAR), 0, 255).astype(np.uint8)

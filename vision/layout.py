@@ -1,0 +1,213 @@
+"""What lies on the table and why: every card with how it lies, who put it there, and what it is there for.
+
+Millimetres on the table, origin in the middle of the play area, x to the east, y to the south.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+import numpy as np
+
+from controller.rules.cards import PACK, UNREAD, Card
+from vision.arms import nearest_seats
+from vision.calibrate import PLAY_AREA
+from vision.classify import Reading
+from vision.felt import Lie
+
+STRIP_MM: Final = 75.0
+"""A face-up card whose middle is no further from an edge of the play area is exposed, not played."""
+SURE: Final = 0.99
+"""Under this confidence a fact is a doubt."""
+DOUBTED: Final = 0.9
+"""How sure a fact can be that goes against what was seen before, or whose arm was not seen."""
+WHOLE_HAND: Final = 5
+"""So many cards put down by one visit are a hand, not a play."""
+
+_MAYBE: Final = 4
+"""How many candidates an unread card has at most."""
+_TIE: Final = 0.25
+"""The share that the pictures themselves must give to a card before what a hand holds may decide for it."""
+
+Role = Literal["trick", "exposed", "turn-up", "open", "placed", "packet", "looked", "swept"]
+"""Why a card lies there: ``placed`` face down in the middle, ``open`` in a hand laid open, ``looked`` in a trick that
+is looked at again, ``swept`` in a hand thrown in."""
+IN_HAND: Final[frozenset[Role]] = frozenset({"exposed", "turn-up", "open", "swept"})
+"""Cards on the table that their owner may still play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A card that came, by a number of its own. ``below``: numbers of the cards that it covers in part."""
+
+    number: int
+    lie: Lie
+    reading: Reading
+    below: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is known beforehand; all of it may be left out.
+
+    ``hands``: cards dealt to each seat, to break ties with. ``turn_up``: its seat and card. ``tricks``: quitted before.
+    ``told``: cards on the table that were reported already, when a watcher takes over from one that ended.
+    """
+
+    hands: Mapping[str, frozenset[Card]] = field(default_factory=dict[str, frozenset[Card]])
+    turn_up: tuple[str, Card] | None = None
+    tricks: int | None = None
+    told: frozenset[Card] | None = None
+
+
+@dataclass(slots=True)
+class Lying:
+    """A card on the table. ``above``: numbers of the cards upon it; ``trick``: the number of the one it belongs to."""
+
+    number: int
+    lie: Lie
+    up: bool
+    card: Card
+    confidence: float
+    maybe: tuple[Card, ...]
+    owner: str
+    role: Role
+    above: set[int] = field(default_factory=set[int])
+    trick: int = 0
+    evidence: tuple[str, ...] = ()
+
+
+class Layout:
+    """The cards on one table. ``seats``: bearing of each, degrees clockwise from north."""
+
+    def __init__(self, seats: Mapping[str, float], context: Context) -> None:
+        self.seats = dict(seats)
+        self.context = context
+        self.cards: dict[int, Lying] = {}
+        self.quitted = 0
+        """Tricks that have been gathered in this hand."""
+        self.tricks: dict[int, frozenset[Card]] = {}
+        """The cards of each trick that was seen to be gathered."""
+        self.turn_up_seen = False
+
+    # ------------------------------------------------------------ places
+    def seat_at(self, x: float, y: float) -> str:
+        """The seat before which a place lies."""
+        return list(self.seats)[nearest_seats(np.array([[x, y]]), self.seats)[0]]
+
+    def before(self, lie: Lie) -> str:
+        """The seat before which a card lies."""
+        return self.seat_at(lie.x, lie.y)
+
+    def aside(self, lie: Lie) -> bool:
+        """Whether a card lies where a turn-up does: near its owner's edge and to one side of what he plays."""
+        turn = np.radians(self.seats[self.before(lie)])
+        out = lie.x * np.sin(turn) - lie.y * np.cos(turn)
+        half = abs(np.sin(turn)) * PLAY_AREA[0] / 2 + abs(np.cos(turn)) * PLAY_AREA[1] / 2
+        return bool(out / half > 0.5 and abs(self._rightwards(lie, float(turn))) > 60)
+
+    def along(self, lie: Lie) -> tuple[int, float]:
+        """The number of the seat before which a card lies, and how far to that seat's right."""
+        seat = self.before(lie)
+        return list(self.seats).index(seat), self._rightwards(lie, float(np.radians(self.seats[seat])))
+
+    @staticmethod
+    def _rightwards(lie: Lie, turn: float) -> float:
+        return float(-lie.x * np.cos(turn) - lie.y * np.sin(turn))
+
+    # ------------------------------------------------------------ cards
+    def of(self, *roles: Role) -> list[Lying]:
+        """The cards that lie there for one of these."""
+        return [c for c in self.cards.values() if c.role in roles]
+
+    def out(self) -> frozenset[Card]:
+        """Cards that were played and gathered in this hand."""
+        return frozenset(c for trick in self.tricks.values() for c in trick)
+
+    def lay(self, seen: Sighting, owner: str, role: Role, evidence: tuple[str, ...]) -> Lying:
+        """From now on a card lies there."""
+        card, confidence, maybe = self._named(seen.reading, owner, role)
+        up = is_up(seen.reading)
+        lain = Lying(seen.number, seen.lie, up, card, confidence, maybe, owner, role, evidence=evidence)
+        self.cards[seen.number] = lain
+        for number in seen.below:
+            if number in self.cards:
+                self.cards[number].above.add(seen.number)
+        return lain
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        """These lie there no more."""
+        for number in list(numbers):
+            self.cards.pop(number, None)
+
+    def clear(self) -> None:
+        """The table is cleared for the next hand, of which nothing is known."""
+        self.forget(c.number for c in self.of("packet", "looked"))
+        self.quitted, self.tricks, self.turn_up_seen = 0, {}, False
+        self.context = Context()
+
+    def sure_of(self, card: Lying) -> float:
+        """How sure a card is. That it was seen before in this hand, or lies elsewhere too, is a doubt."""
+        elsewhere = any(c.card == card.card for c in self.cards.values() if c is not card and c.role != "looked")
+        twice = card.card != UNREAD and (elsewhere or card.card in self.out())
+        return min(card.confidence, DOUBTED) if twice else card.confidence
+
+    def _named(self, reading: Reading, owner: str, role: Role) -> tuple[Card, float, tuple[Card, ...]]:
+        """The card that a reading names; where it names none, the one that its hand leaves, if it leaves one."""
+        if reading.card is not None:
+            return reading.card, reading.confidence, ()
+        shares = np.exp(np.asarray(reading.scores, np.float64))
+        if not is_up(reading) or len(shares) != len(PACK) or shares.sum() <= 0:
+            return UNREAD, 1.0, ()
+        shares = shares / shares.sum()
+        held = self.context.hands.get(owner)
+        if held and role in ("trick", "exposed", "turn-up"):
+            gone = self.out()
+            left = np.where([c in held and c not in gone for c in PACK], shares, 0.0)
+            best = int(left.argmax())
+            if left.sum() > 0 and left[best] / left.sum() >= SURE and shares[best] >= _TIE:
+                return PACK[best], float(left[best] / left.sum()), ()
+        order = np.argsort(-shares)
+        enough = int(np.searchsorted(np.cumsum(shares[order]), 0.98)) + 1
+        return UNREAD, 1.0, tuple(PACK[int(k)] for k in order[: min(enough, _MAYBE)])
+
+    # ------------------------------------------------------------ what lay there before
+    def begin(self, seen: Sequence[Sighting]) -> None:
+        """What lies there was put there before anybody watched."""
+        self.cards.clear()
+        faces: dict[str, int] = {}
+        for s in seen:
+            if edge_distance(s.lie) <= STRIP_MM and is_up(s.reading):
+                faces[self.before(s.lie)] = faces.get(self.before(s.lie), 0) + 1
+        packets = 0
+        for s in sorted(seen, key=lambda s: self.along(s.lie)):
+            role = self._first_role(s, faces.get(self.before(s.lie), 0))
+            lain = self.lay(s, self.before(s.lie), role, ())
+            if role == "packet":
+                packets += 1
+                lain.trick = packets
+        self.quitted = packets if self.context.tricks is None else self.context.tricks
+        self.turn_up_seen = self.quitted > 0 or bool(self.of("turn-up", "trick"))
+
+    def _first_role(self, s: Sighting, faces: int) -> Role:
+        near = edge_distance(s.lie) <= STRIP_MM
+        if not is_up(s.reading):
+            return "packet" if near else "placed"
+        known = self.context.turn_up
+        if known is not None and known[1] == s.reading.card:
+            return "turn-up"
+        if near:
+            return "open" if faces >= WHOLE_HAND - 1 else "exposed"
+        return "turn-up" if self.aside(s.lie) else "trick"
+
+
+def edge_distance(lie: Lie) -> float:
+    """How far a card's middle is from the nearest edge of the play area; negative outside."""
+    return float(min(PLAY_AREA[0] / 2 - abs(lie.x), PLAY_AREA[1] / 2 - abs(lie.y)))
+
+
+def is_up(reading: Reading) -> bool:
+    """Whether a card shows its face, read or not."""
+    return reading.kind != "back"

@@ -1,0 +1,328 @@
+"""The painter: any frame of any view at any time, as the camera would have taken it.
+
+The empty table is drawn once for a view, cards at rest are laid on it as they come, and a frame then costs only the
+arms and cards that move, their shadows, and the sensor's noise.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.render.arms import arm_outline, hand_outline, quad, sprite
+from vision.render.camera import Camera, View, camera_of
+from vision.render.deck import BACK, Pack
+from vision.render.ground import ground
+from vision.render.lighting import cast, lit, mirrored, penumbra, shares
+from vision.render.scene import Lamp, Scene
+from vision.render.shapes import Picture, Reals, fill, reals, rounded, u8
+from vision.render.timeline import ArmTrack, CardTrack, Pose, Timeline, arm_points, card_corners, pose_at, since, still
+
+Cut = tuple[int, int, int, int]
+"""Part of a picture: left, top, right, bottom in pixels."""
+
+_PAD: Final = 2
+_KEPT: Final = 5
+"""Tables with their cards that are kept; one of a still takes 37 MB."""
+_MARGIN: Final = 48
+"""Pixels drawn round a cut so that blurs at its edge come out right."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A card at rest: its track's number and its pose."""
+
+    number: int
+    pose: Pose
+
+
+class Painter:
+    """Draws the frames of one scene and timeline. Frames may be asked for in any order; in order is quickest.
+
+    The same scene, timeline, view and time give the same bytes, whatever was drawn before. ``timeline`` may be
+    replaced by one that goes on from it.
+    """
+
+    def __init__(self, scene: Scene, timeline: Timeline) -> None:
+        self.scene = scene
+        self.timeline = timeline
+        self._tables: OrderedDict[tuple[View, tuple[_Laid, ...]], Picture] = OrderedDict()
+
+    def camera(self, view: View) -> Camera:
+        """The camera of a view."""
+        return camera_of(self.scene.webcam if view == "play" else self.scene.mount, view)
+
+    def frame(self, t: float, view: View, cut: Cut | None = None) -> Picture:
+        """The picture of ``view`` at ``t`` seconds: rows × columns × 3, as the camera gives it before compression.
+
+        With ``cut`` only that part of it, at its cost; where no arm is near it is the same to the last bit.
+        """
+        camera = self.camera(view)
+        resting, moving = self._cards(t)
+        table = self._table(view, camera, resting)
+        left, top, right, bottom = cut or (0, 0, *camera.size)
+        x0, y0 = max(0, left - _MARGIN), max(0, top - _MARGIN)
+        picture = table[y0 : bottom + _MARGIN, x0 : right + _MARGIN].copy()
+        camera = camera.cut(x0, y0, picture.shape[1], picture.shape[0])
+        arms = [(arm, hand) for arm in self.timeline.arms if (hand := _hand(arm, t)) is not None]
+        for number, pose in moving:
+            size = self._pack(self.timeline.cards[number]).size
+            self._shadow(picture, camera, [card_corners(pose, size)], max(pose.height, 2.0))
+        for number, pose in moving:
+            before = pose_at(self.timeline.cards[number].keys, t - self.scene.optics.shutter) or pose
+            self._card(picture, camera, number, pose, before)
+        for arm, hand in arms:
+            person = self.scene.people[arm.person % len(self.scene.people)]
+            outlines = [arm_points(arm, hand, part) for part in (hand_outline(person, arm.grip), arm_outline(person))]
+            self._shadow(picture, camera, outlines, 50.0 + hand.height)
+        for arm, hand in arms:
+            self._arm(picture, camera, arm, hand, _hand(arm, t - self.scene.optics.shutter) or hand)
+        picture = self._taken(picture, t, view, x0, y0)
+        return picture if cut is None else picture[top - y0 : bottom - y0, left - x0 : right - x0]
+
+    # ------------------------------------------------------------ cards
+    def _cards(self, t: float) -> tuple[tuple[_Laid, ...], list[tuple[int, Pose]]]:
+        """Cards at rest in the order in which they were laid, and cards on their way."""
+        resting: list[tuple[float, _Laid]] = []
+        moving: list[tuple[int, Pose]] = []
+        for number, track in enumerate(self.timeline.cards):
+            pose = pose_at(track.keys, t)
+            if pose is None:
+                continue
+            if still(track.keys, t) and pose.height < 10:
+                resting.append((since(track.keys, t), _Laid(number, pose)))
+            else:
+                moving.append((number, pose))
+        resting.sort(key=lambda pair: pair[0])
+        moving.sort(key=lambda pair: pair[1].height)
+        return tuple(laid for _, laid in resting), moving
+
+    def _table(self, view: View, camera: Camera, resting: tuple[_Laid, ...]) -> Picture:
+        """The table with its cards at rest. Do not write to it."""
+        key = (view, resting)
+        found = self._tables.get(key)
+        if found is None:
+            begun = 0
+            for n in range(len(resting), 0, -1):
+                if (view, resting[:n]) in self._tables:
+                    begun = n
+                    break
+            found = (self._tables[view, resting[:begun]] if begun else ground(self.scene, camera)).copy()
+            for laid in resting[begun:]:
+                self._contact(found, camera, laid)
+                self._card(found, camera, laid.number, laid.pose, laid.pose)
+            self._tables[key] = found
+            while len(self._tables) > _KEPT:
+                self._tables.popitem(last=False)
+        self._tables.move_to_end(key)
+        return found
+
+    def _contact(self, picture: Picture, camera: Camera, laid: _Laid) -> None:
+        """The shadow at the edges of a card that lies a little curled."""
+        track = self.timeline.cards[laid.number]
+        corners = card_corners(laid.pose, self._pack(track).size)
+        corners[:, 2] = self.scene.curl * 1.6
+        for lamp, share in zip(self.scene.light.lamps, shares(self.scene.light), strict=True):
+            _shade(picture, camera, lamp, [corners], 0.8 * share, 0.9)
+        corners[:, 2] = 0
+        _darken(picture, [camera.project(corners)], 0.32, 0.7 * camera.scale)
+
+    def _pack(self, track: CardTrack) -> Pack:
+        return self.scene.packs[track.pack]
+
+    def _card(self, picture: Picture, camera: Camera, number: int, pose: Pose, before: Pose) -> None:
+        track = self.timeline.cards[number]
+        pack = self._pack(track)
+        corners = card_corners(pose, pack.size)
+        face_up = np.cos(np.radians(pose.roll)) >= 0
+        art = _cut(pack, track.card if face_up else BACK, round(camera.scale * 1.15, 3))
+        if not face_up:
+            corners = corners[[1, 0, 3, 2]]
+        art = self._lit(art, pack, corners, number, camera)
+        place = camera.project(corners)
+        drift = camera.project([(pose.x, pose.y, pose.height)]) - camera.project([(before.x, before.y, before.height)])
+        _lay(picture, art, place, self.scene.optics.blur * camera.scale, drift[0], _PAD)
+
+    def _lit(self, art: Picture, pack: Pack, corners: Reals, number: int, camera: Camera) -> Picture:
+        """A card's art in the light that falls on it, with what its varnish mirrors; premultiplied, with its mask."""
+        rows = columns = 6
+        down = np.linspace(0, 1, rows)[:, None, None]
+        right = np.linspace(0, 1, columns)[None, :, None]
+        net = (corners[0] * (1 - right) + corners[1] * right) * (1 - down) + (
+            corners[3] * (1 - right) + corners[2] * right
+        ) * down
+        flat = net.reshape(-1, 3)
+        gain = lit(self.scene.light, flat)
+        rng = np.random.default_rng((self.scene.seed, number, 0x611A))
+        tilt = (float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02)))
+        sheen = np.zeros((len(flat), 1), np.float32)
+        for lamp in self.scene.light.lamps:
+            x, y, radius = mirrored(lamp, camera.eye, tilt)
+            d2 = (flat[:, 0] - x) ** 2 + (flat[:, 1] - y) ** 2
+            # Linen spreads a lamp's image widely and weakly, with a brighter core.
+            spread = 0.4 * np.exp(-d2 / (2 * (radius + 45) ** 2)) + 0.6 * np.exp(-d2 / (2 * (radius * 0.6 + 12) ** 2))
+            sheen[:, 0] += lamp.power * lamp.sheen * spread
+        size = art.shape[1::-1]
+        smooth = np.hstack([gain, reals(sheen * 235 * self.scene.gloss)]).reshape(rows, columns, 4)
+        field = reals(cv2.resize(reals(smooth), size, interpolation=cv2.INTER_LINEAR))
+        out = art.astype(np.float32)
+        out[..., :3] *= field[..., :3]
+        out[..., :3] += field[..., 3:] * (out[..., 3:] / 255)
+        return u8(cv2.convertScaleAbs(out))
+
+    # ------------------------------------------------------------ arms and shadows
+    def _arm(self, picture: Picture, camera: Camera, arm: ArmTrack, hand: Pose, before: Pose) -> None:
+        person = self.scene.people[arm.person % len(self.scene.people)]
+        art = sprite(person, arm.grip, round(min(3.0, camera.scale * 1.05), 3), self.scene.seed * 16 + arm.person)
+        place = camera.project(arm_points(arm, hand, quad()))
+        drift = camera.project([(hand.x, hand.y, hand.height)]) - camera.project([(before.x, before.y, before.height)])
+        gain = lit(self.scene.light, [(hand.x, hand.y, hand.height + 40)])[0]
+        _lay(picture, art, place, self.scene.optics.blur * camera.scale * 1.3, drift[0], 0, gain)
+
+    def _shadow(self, picture: Picture, camera: Camera, outlines: list[Reals], height: float) -> None:
+        """What outlines (n × 3 mm) at about ``height`` keep off the felt, of each lamp's light and of the room's."""
+        for lamp, share in zip(self.scene.light.lamps, shares(self.scene.light), strict=True):
+            _shade(picture, camera, lamp, outlines, share, penumbra(lamp, height) / 2.4)
+        flat = [camera.project(line * (1, 1, 0)) for line in outlines]
+        _darken(picture, flat, 0.3 * self.scene.light.ambient, 26 * camera.scale)
+
+    # ------------------------------------------------------------ the sensor
+    def _taken(self, picture: Picture, t: float, view: View, x0: int, y0: int) -> Picture:
+        """What the sensor makes of light: exposure and noise. The picture's corner is at (x0, y0) of the whole."""
+        light, optics = self.scene.light, self.scene.optics
+        gain = 1.0
+        if light.flicker:
+            gain += light.flicker * float(np.sin(2 * np.pi * light.flicker_hz * t))
+        if light.drift:
+            gain += light.drift * float(np.sin(2 * np.pi * t / 47 + self.scene.seed))
+        if gain != 1.0:
+            picture = u8(cv2.convertScaleAbs(picture, alpha=gain))
+        if optics.noise > 0:
+            strength = optics.noise * (0.6 if view == "motion" else 1.0)
+            start = np.random.default_rng((0x2015E, self.scene.seed, round(t * 1000), len(view))).integers(0, 256, 2)
+            rows, columns = picture.shape[:2]
+            grain = _grain(strength)
+            for y in range(y0 // 1024 * 1024, y0 + rows, 1024):
+                for x in range(x0 // 2048 * 2048, x0 + columns, 2048):
+                    a, b = max(x, x0), max(y, y0)
+                    part = picture[b - y0 : y + 1024 - y0, a - x0 : x + 2048 - x0]
+                    shift = y // 1024 * 7 + x // 2048
+                    down, along = (int(start[0]) + 97 * shift) % 256 + b - y, (int(start[1]) + 61 * shift) % 256 + a - x
+                    sheet = grain[down : down + part.shape[0], along : along + part.shape[1]]
+                    cv2.add(part, sheet, part, dtype=cv2.CV_8U)
+        return picture
+
+
+def _hand(arm: ArmTrack, t: float) -> Pose | None:
+    return pose_at(arm.keys, t) if arm.start <= t < arm.end else None
+
+
+@lru_cache(8)
+def _grain(strength: float) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
+    """A sheet of a sensor's noise: a little of it common to neighbours, as after its own denoising."""
+    rng = np.random.default_rng(0x6EA1)
+    sheet = rng.standard_normal((1280, 2304, 3), np.float32)
+    soft = cv2.GaussianBlur(sheet, (0, 0), 0.7)
+    sheet = sheet * 0.6 + soft * 1.3
+    return np.clip(np.round(sheet * strength), -100, 100).astype(np.int8)
+
+
+@lru_cache(320)
+def _cut(pack: Pack, name: str, scale: float) -> Picture:
+    """A card's side with its corners cut and a clear margin round it: rows × columns × 4, premultiplied."""
+    side = pack.side(name, scale)
+    mask = np.zeros((side.shape[0] * 2, side.shape[1] * 2), np.uint8)
+    radius = pack.corner * scale * 2
+    fill(mask, [rounded(0, 0, mask.shape[1], mask.shape[0], radius)], 255)
+    share = cv2.resize(mask, side.shape[1::-1], interpolation=cv2.INTER_AREA)
+    art = np.dstack([np.round(side * (share[..., None].astype(np.float32) / 255)), share]).astype(np.uint8)
+    return u8(cv2.copyMakeBorder(art, _PAD, _PAD, _PAD, _PAD, cv2.BORDER_CONSTANT))
+
+
+def _box(picture: Picture, points: Reals, margin: float) -> tuple[int, int, int, int] | None:
+    x0, y0 = np.floor(points.min(axis=0) - margin).astype(int)
+    x1, y1 = np.ceil(points.max(axis=0) + margin).astype(int) + 1
+    x0, y0 = max(0, int(x0)), max(0, int(y0))
+    x1, y1 = min(picture.shape[1], int(x1)), min(picture.shape[0], int(y1))
+    return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
+
+
+def _lay(
+    picture: Picture, art: Picture, place: Reals, blur: float, drift: Reals, pad: int, gain: Reals | None = None
+) -> None:
+    """Lay premultiplied art (with a clear margin of ``pad``) into a quadrilateral of the picture, in place."""
+    speed = float(np.hypot(*drift))
+    box = _box(picture, place, 3 + 3 * blur + speed)
+    if box is None:
+        return
+    x0, y0, x1, y1 = box
+    fine = 0.5 if speed > 7 else 1.0
+    rows, columns = art.shape[:2]
+    low, right, bottom = pad - 0.5, columns - pad - 0.5, rows - pad - 0.5
+    corners = reals([(low, low), (right, low), (right, bottom), (low, bottom)])
+    warp = cv2.getPerspectiveTransform(corners, reals(((place - (x0, y0)) + 0.5) * fine - 0.5))
+    size = (max(1, int(np.ceil((x1 - x0) * fine))), max(1, int(np.ceil((y1 - y0) * fine))))
+    laid = cv2.warpPerspective(art, warp, size, flags=cv2.INTER_LINEAR)
+    if speed > 1.2:
+        laid = cv2.filter2D(laid, -1, _streak(reals(drift * fine)))
+    elif blur > 0.2:
+        laid = cv2.GaussianBlur(laid, (0, 0), blur)
+    if fine < 1:
+        laid = cv2.resize(laid, None, fx=1 / fine, fy=1 / fine, interpolation=cv2.INTER_LINEAR)[: y1 - y0, : x1 - x0]
+    if gain is not None:
+        laid = cv2.multiply(laid, np.array([*gain, 1.0]), dtype=cv2.CV_8U)
+    part = picture[y0:y1, x0:x1]
+    clear = cv2.cvtColor(cv2.bitwise_not(cv2.extractChannel(laid, 3)), cv2.COLOR_GRAY2BGR)
+    cv2.add(cv2.multiply(part, clear, scale=1 / 255), cv2.cvtColor(laid, cv2.COLOR_BGRA2BGR), part)
+
+
+def _streak(drift: Reals) -> Reals:
+    """The kernel that smears along a movement of so many pixels."""
+    reach = float(np.hypot(*drift)) / 2
+    half = int(np.ceil(reach))
+    kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
+    steps = max(2, round(reach * 6))
+    for u in np.linspace(-0.5, 0.5, steps):
+        x, y = half + u * drift[0], half + u * drift[1]
+        i, j = int(np.floor(x)), int(np.floor(y))
+        fx, fy = x - i, y - j
+        for dj, wy in ((0, 1 - fy), (1, fy)):
+            for di, wx in ((0, 1 - fx), (1, fx)):
+                if 0 <= j + dj < kernel.shape[0] and 0 <= i + di < kernel.shape[1]:
+                    kernel[j + dj, i + di] += wx * wy
+    return reals(kernel / kernel.sum())
+
+
+def _shade(picture: Picture, camera: Camera, lamp: Lamp, outlines: list[Reals], share: float, soft: float) -> None:
+    """The shadow that outlines (n × 3 mm) throw on the felt in one lamp's light; ``soft`` mm of its edge."""
+    places = [camera.project(np.column_stack([cast(lamp, line), np.zeros(len(line))])) for line in outlines]
+    _darken(picture, places, 1 - (1 - min(share, 0.95)) ** (1 / 2.2), soft * camera.scale)
+
+
+def _darken(picture: Picture, places: list[Reals], depth: float, soft: float) -> None:
+    """Darken polygons (pixels) by ``depth`` with edges of ``soft`` pixels, in place."""
+    box = _box(picture, np.vstack(places), 2.5 * soft + 2)
+    if box is None or depth <= 0:
+        return
+    x0, y0, x1, y1 = box
+    less = max(1.0, soft / 2)
+    size = (max(1, int(np.ceil((x1 - x0) / less))), max(1, int(np.ceil((y1 - y0) / less))))
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    for place in places:
+        fill(mask, [reals((place - (x0, y0) + 0.5) / less)], 255)
+    blurred = cv2.GaussianBlur(mask, (0, 0), max(soft / less, 0.3), borderType=cv2.BORDER_REPLICATE)
+    light = cv2.LUT(blurred, _ramp(round(depth, 3)))
+    if less > 1:
+        light = cv2.resize(light, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
+    part = picture[y0:y1, x0:x1]
+    cv2.multiply(part, cv2.cvtColor(light, cv2.COLOR_GRAY2BGR), part, 1 / 255)
+
+
+@lru_cache(256)
+def _ramp(depth: float) -> Picture:
+    return u8(np.round(255 * (1 - depth * np.arange(256) / 255)).astype(np.uint8))

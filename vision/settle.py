@@ -1,0 +1,225 @@
+"""When the table has come to rest, and where: from a stream of small pictures to settled changes and whose they are.
+
+Every frame is compared with the one before (motion) and with the table as it last lay still (change). What has changed
+and is no arm is *settled* when it has not moved for a quarter of a second. Everything is decided place by place, so
+that a quick play need not wait until all the table is quiet. Shadows, which darken all colours alike, are no arms.
+
+Pure: pictures and times come in as data. Times are seconds, places pixels of the small picture unless said otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.arms import LEFT_LYING_S, Arms, Blob, Cover, Visit
+from vision.field import Box, Field, Mask, Picture
+
+SETTLE_S: Final = 0.25
+"""How long a changed place must lie still."""
+
+_CHANGED: Final = 16
+"""Grey levels by which a pixel must differ: seven deviations of a noisy sensor's small picture."""
+_FEW: Final = 24
+"""Fewer pixels than this are noise; about 80 mm²."""
+_DRIFT_S: Final = 1.0
+"""How often the picture of the table at rest follows the light."""
+_SHADOWY: Final = 0.15
+"""What has less body than this share is a shadow, and waits until the arm that throws it has gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A place that changed and lies still. ``t``: when it came to rest; ``since``: when it last lay as it did before.
+
+    ``mask`` holds the changed pixels of ``box``; ``covers`` the arms that were over it meanwhile, the likeliest first.
+    """
+
+    t: float
+    since: float
+    box: Box
+    mask: Mask
+    covers: tuple[Cover, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one frame told.
+
+    ``arms``: seats whose arm is over the table; ``ended``: visits that are over. ``upto``: nothing that came to rest
+    before is unsettled, and ``unsettled`` are the visits to what does not lie still yet. ``share``: how much of the
+    picture differs from the table at rest.
+    """
+
+    t: float
+    settled: tuple[Region, ...] = ()
+    arms: frozenset[str] = frozenset()
+    ended: tuple[Visit, ...] = ()
+    upto: float = 0.0
+    share: float = 0.0
+    unsettled: frozenset[int] = frozenset()
+
+
+class Settler:
+    """Fed with one small picture after the other. ``seats``: bearing of each seat, degrees clockwise from north."""
+
+    def __init__(self, place: Field, seats: Mapping[str, float], *, settle_s: float = SETTLE_S) -> None:
+        self.field = place
+        self._settle_s = settle_s
+        wide, high = place.size
+        self._arms = Arms(place, seats)
+        self._rest: Picture | None = None
+        self._prev: Picture = np.zeros((high, wide, 3), np.uint8)
+        self._moved = np.full((high, wide), -np.inf, np.float32)
+        """When each pixel last moved."""
+        self._since = np.full((high, wide), -np.inf, np.float32)
+        """When each pixel was last seen as the table at rest has it, while something is going on."""
+        self._calm = self._drifted = 0.0
+        self._restless = False
+
+    def begin(self, t: float, picture: Picture) -> None:
+        """The table lies so, whatever lay there before."""
+        self._rest, self._prev = picture.copy(), picture
+        self._moved[:] = -np.inf
+        self._calm = self._drifted = t
+        self._restless = False
+
+    def step(self, t: float, picture: Picture) -> Step:
+        """One frame. Raises :class:`ValueError` before :meth:`begin`."""
+        if self._rest is None:
+            raise ValueError("nothing is known of the table at rest")
+        picture = levelled(picture, self._rest)
+        moving = cast("Picture", cv2.absdiff(picture, self._prev))
+        differs = cast("Picture", cv2.absdiff(picture, self._rest))
+        self._prev = picture
+        if self._restless or not (_few(differs) and _few(moving)):
+            return self._stirred(t, picture, moving, differs)
+        self._calm = t
+        if t - self._drifted > _DRIFT_S:
+            # The light changes slowly: the table at rest looks a little more like now.
+            cv2.addWeighted(picture, 0.5, self._rest, 0.5, 0, self._rest)
+            self._drifted = t
+        return Step(t, ended=self._arms.ended(t), upto=t)
+
+    # ------------------------------------------------------------ a table in motion
+    def _stirred(self, t: float, picture: Picture, moving: Picture, differs: Picture) -> Step:
+        if not self._restless:
+            self._since[:] = self._calm
+        lively = cv2.dilate(cv2.erode(_strong(moving), _SPECK), _KERNEL)
+        self._moved[cast("Picture", lively) > 0] = t
+        blobs = self._blobs(picture, differs)
+        arms = self._arms.follow(t, blobs, differs)
+        settled: list[Region] = []
+        unsettled: set[int] = set()
+        upto = t
+        here = self._arms.present(t)
+        everywhere = np.zeros(picture.shape[:2], np.bool_)
+        for blob, arm in zip(blobs, arms, strict=True):
+            everywhere[blob.part] |= blob.mask
+            if arm:
+                upto = min(upto, float(self._moved[blob.part][blob.mask].min()))
+            elif self._is_settled(t, blob, alone=not here):
+                settled.append(self._region(blob))
+            else:
+                unsettled |= {c.visit for c in self._covers(blob) if c.share >= 0.3}
+                upto = min(upto, blob.quiet)
+        self._since[~everywhere] = t
+        for region in settled:
+            self._lay(picture, region)
+        self._restless = bool(everywhere.any())
+        self._drifted = t
+        ended = self._arms.ended(t)
+        return Step(t, tuple(settled), here, ended, max(upto, 0.0), float(everywhere.mean()), frozenset(unsettled))
+
+    def _blobs(self, picture: Picture, differs: Picture) -> list[Blob]:
+        """What has changed, piece by piece."""
+        joined = cv2.morphologyEx(_strong(differs), cv2.MORPH_CLOSE, _WIDE)
+        joined = cast("Picture", cv2.morphologyEx(joined, cv2.MORPH_OPEN, _KERNEL))
+        left, top, wide, high = cv2.boundingRect(joined)
+        out: list[Blob] = []
+        if wide == 0:
+            return out
+        part = np.ascontiguousarray(joined[top : top + high, left : left + wide])
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(part, connectivity=8)
+        rows, columns = joined.shape
+        for k in range(1, count):
+            x, y, w, h, area = (int(v) for v in stats[k])
+            if area < _FEW:
+                continue
+            mask = np.asarray(labels[y : y + h, x : x + w] == k)
+            x, y = x + left, y + top
+            here = (slice(y, y + h), slice(x, x + w))
+            bodily = mask & ~_shadows(picture[here], cast("Picture", self._rest)[here])
+            # What still looked as before a frame ago has moved since, however little of it was seen to.
+            quiet = max(float(self._moved[here][mask].max()), float(np.median(self._since[here][mask])))
+            at_border = x <= 1 or y <= 1 or x + w >= columns - 1 or y + h >= rows - 1
+            out.append(Blob((x, y, x + w, y + h), mask, bodily, quiet, at_border))
+        return out
+
+    def _is_settled(self, t: float, blob: Blob, *, alone: bool) -> bool:
+        if t - blob.quiet + 1e-6 < (LEFT_LYING_S if blob.at_border else self._settle_s):
+            return False
+        return alone or bool(blob.bodily.sum() > _SHADOWY * blob.mask.sum())
+
+    def _lay(self, picture: Picture, region: Region) -> None:
+        """From now on the table at rest looks like this there."""
+        x0, y0, x1, y1 = region.box
+        grown = cv2.dilate(np.pad(region.mask, 4).astype(np.uint8), _WIDE)
+        high, wide = self._moved.shape
+        left, top, right, bottom = max(0, x0 - 4), max(0, y0 - 4), min(wide, x1 + 4), min(high, y1 + 4)
+        part = cast("Picture", grown)[top - y0 + 4 : bottom - y0 + 4, left - x0 + 4 : right - x0 + 4] > 0
+        cast("Picture", self._rest)[top:bottom, left:right][part] = picture[top:bottom, left:right][part]
+
+    def _region(self, blob: Blob) -> Region:
+        since = float(np.median(self._since[blob.part][blob.mask]))
+        return Region(blob.quiet, since, blob.box, blob.mask, self._covers(blob))
+
+    def _covers(self, blob: Blob) -> tuple[Cover, ...]:
+        return self._arms.covers(blob.box, blob.mask, self._since[blob.part][blob.mask])
+
+
+_SPECK: Final = np.ones((2, 2), np.uint8)
+_KERNEL: Final = np.ones((3, 3), np.uint8)
+_WIDE: Final = np.ones((5, 5), np.uint8)
+
+
+def _few(differs: Picture) -> bool:
+    """Whether hardly a pixel differs."""
+    strong = cast("Picture", cv2.threshold(differs, _CHANGED, 255, cv2.THRESH_BINARY)[1])
+    return cv2.countNonZero(strong.reshape(len(strong), -1)) < _FEW
+
+
+def _strong(differs: Picture) -> Picture:
+    """1 for pixels that differ in some colour, else 0."""
+    b, g, r = cv2.split(differs)
+    return cast("Picture", cv2.threshold(cv2.max(cv2.max(b, g), r), _CHANGED, 1, cv2.THRESH_BINARY)[1])
+
+
+def levelled(picture: Picture, rest: Picture) -> Picture:
+    """The picture in the light of the table at rest: flickering lamps and clouds change all of it by one factor."""
+    now, then = np.ascontiguousarray(picture[4::12, 4::12]), np.ascontiguousarray(rest[4::12, 4::12])
+    same = cast("Picture", cv2.inRange(cv2.absdiff(now, then), _NOTHING, _SOME))
+    if cv2.countNonZero(same) < 0.2 * same.size:
+        return picture
+    gain = sum(cv2.mean(then, same)) / max(1.0, sum(cv2.mean(now, same)))
+    if abs(gain - 1) < 0.006:
+        return picture
+    return cast("Picture", cv2.convertScaleAbs(picture, alpha=gain))
+
+
+_NOTHING: Final = np.zeros(3)
+_SOME: Final = np.full(3, 24.0)
+_LIFT: Final = np.full(4, 4.0)
+
+
+def _shadows(picture: Picture, rest: Picture) -> npt.NDArray[np.bool_]:
+    """Pixels that are darker than they were by the same factor in every colour."""
+    ratio = cv2.divide(cv2.add(picture, _LIFT), cv2.add(rest, _LIFT), scale=200)
+    b, g, r = cv2.split(cast("Picture", ratio))
+    high, low = cast("Picture", cv2.max(cv2.max(b, g), r)), cast("Picture", cv2.min(cv2.min(b, g), r))
+    return (high < 194) & (low > 72) & (cast("Picture", cv2.subtract(high, low)) < 32)

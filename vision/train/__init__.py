@@ -1,0 +1,1 @@
+"""How the networks were made: needs ``requirements/train.txt``, and nothing of it runs at the table."""
