@@ -19,6 +19,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final, cast
 
+from controller import unix_socket
 from controller.bench.clock import CREEP_S, Clock
 
 PULSE_S: Final = 0.05
@@ -90,7 +91,7 @@ class Link:
         self._alone_since = monotonic()
         path.unlink(missing_ok=True)
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._listener.bind(str(path))
+        unix_socket.bind(self._listener, path)
         path.chmod(0o600)
         self._listener.listen(2)
         self._listener.settimeout(0.2)

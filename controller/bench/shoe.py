@@ -31,6 +31,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final, cast
 
+from controller import unix_socket
 from controller.bench.pack import write_sheet
 from controller.rules.errors import PoneError
 
@@ -136,7 +137,7 @@ class SimulatedShoe:
         self._gone = False
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            self._socket.connect(str(self._path))
+            unix_socket.connect(self._socket, self._path)
         except OSError as error:
             self._socket.close()
             raise ShoeGone(f"the simulated machine does not answer at {self._path.name}: {error.strerror}") from error

@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from controller import unix_socket
+
 BOUNCES: Final = 3
 """How often a contact opens again before it stays closed."""
 
@@ -39,7 +41,7 @@ class Wires:
         self._hosts: list[socket.socket] = []
         path.unlink(missing_ok=True)
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._listener.bind(str(path))
+        unix_socket.bind(self._listener, path)
         path.chmod(0o600)
         self._listener.listen(2)
         threading.Thread(target=self._accept, name="pone-wires", daemon=True).start()

@@ -15,6 +15,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any, Final, cast
 
+from controller import unix_socket
 from controller.bench.machine import Options
 from controller.bench.mishaps import dealt_by_shoe
 from controller.cli.report import follow, report
@@ -227,7 +228,7 @@ def _answers(path: Path) -> bool:
     """Whether a machine listens there that outlived its service."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         try:
-            probe.connect(str(path))
+            unix_socket.connect(probe, path)
         except OSError:
             return False
         return True

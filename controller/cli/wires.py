@@ -11,6 +11,8 @@ from typing import Any, Final, cast
 
 from gpiozero.pins.mock import MockFactory  # pyright: ignore[reportMissingTypeStubs]
 
+from controller import unix_socket
+
 _LOG: Final = logging.getLogger(__name__)
 _AGAIN_S: Final = 0.2
 
@@ -45,7 +47,7 @@ class MockPins:
         while not self._stopped.is_set():
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as end:
                 try:
-                    end.connect(str(self._path))
+                    unix_socket.connect(end, self._path)
                     self._socket = end
                     self._follow(end)
                 except OSError as error:

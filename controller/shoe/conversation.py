@@ -10,9 +10,9 @@ from typing import Final
 
 from controller.shoe import messages, orders
 from controller.shoe.link import Answered, Ended, Heard, Link, Mismatched, Opened, Told
-from controller.shoe.operator import OVERDUE, Ask, Doings, Given, Item, Listen, Operator, Rest, Watch, Wish
+from controller.shoe.operator import OVERDUE, Ask, Doings, Given, Item, Listen, Operator, Read, Rest, Watch, Wish
 from controller.shoe.session import session
-from controller.shoe.window import Window
+from controller.shoe.window import Desk, Window
 
 _LOOK_S: Final = 0.02
 """How often to ask a window that cannot be waited on."""
@@ -23,10 +23,11 @@ _WAITS_FOR_A_SESSION: Final = (orders.Deal, orders.Resume, orders.Keep, orders.R
 class Conversation:
     """``operator`` outlives its sessions, and ``link`` counts them."""
 
-    def __init__(self, link: Link, operator: Operator, window: Window) -> None:
+    def __init__(self, link: Link, operator: Operator, window: Window, desk: Desk) -> None:
         self._link = link
         self._operator = operator
         self._window = window
+        self._desk = desk
         self._course: Doings | None = None
         self._wish: Wish | None = None
         self._deadline: float | None = None
@@ -67,7 +68,7 @@ class Conversation:
         for heard in self._link.receive(data, now):
             self._hear(heard)
         self._listen()
-        return self._link.poll(now)
+        return self._link.poll(now, thinking=isinstance(self._wish, Read))
 
     def due(self) -> float:
         """When to step next, if nothing comes before."""
@@ -112,7 +113,7 @@ class Conversation:
         self._operator.lost(why)
 
     def _watch(self) -> None:
-        """The pictures, if they are waited for. What came with them is acknowledged before they are read."""
+        """The pictures, or what they show, if that is waited for; and the end of a rest."""
         if self.watching:
             pair = self._window.pair()
             if pair is not None:
@@ -121,6 +122,8 @@ class Conversation:
                 self._give(OVERDUE)
         elif isinstance(self._wish, Rest) and self._late():
             self._give(OVERDUE)
+        if isinstance(self._wish, Read) and (reading := self._desk.done()) is not None:
+            self._give(reading)
 
     def _listen(self) -> None:
         while isinstance(self._wish, Listen):
@@ -147,5 +150,8 @@ class Conversation:
                 self._link.send(command)
             case Listen(limit):
                 self._deadline = None if limit is None else self._now + limit
+            case Read(pair):
+                self._deadline = None
+                self._desk.begin(pair)
             case Watch(seconds) | Rest(seconds):
                 self._deadline = self._now + seconds

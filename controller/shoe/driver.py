@@ -20,7 +20,7 @@ from controller.shoe.operator import Operator
 from controller.shoe.orders import Order
 from controller.shoe.port import Port, PortFinder, SerialPort
 from controller.shoe.shuffle import Shuffler
-from controller.shoe.window import Reader, Window
+from controller.shoe.window import DeskThread, Reader, Window
 
 _FIRST_PAUSE_S: Final = 0.05
 _LONGEST_PAUSE_S: Final = 1.0
@@ -57,13 +57,13 @@ class SerialShoe:
         operator = Operator(
             self._tell,
             shuffler=shuffler,
-            reader=reader,
             forget=window.forget,
             counters=lambda: link.counters,
             floor=floor,
         )
         self._link = link
-        self._conversation = Conversation(link, operator, window)
+        self._desk = DeskThread(reader, self._wake)
+        self._conversation = Conversation(link, operator, window, self._desk)
         self._orders: queue.SimpleQueue[Order] = queue.SimpleQueue()
         self._wake_out, self._wake_in = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self._stopping = threading.Event()
@@ -73,6 +73,7 @@ class SerialShoe:
         """Begin; ``hear`` is called from the driver's own thread and must not block."""
         self._hear = hear
         self._thread = threading.Thread(target=self._run, name="pone-shoe", daemon=True)
+        self._desk.start()
         self._thread.start()
 
     def order(self, order: Order) -> None:
@@ -87,6 +88,7 @@ class SerialShoe:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+            self._desk.stop()
         for end in (self._wake_out, self._wake_in):
             with contextlib.suppress(OSError):
                 os.close(end)

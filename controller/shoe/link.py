@@ -30,6 +30,7 @@ from controller.shoe.packets import DELIMITER, Packet, Unpacker, encode
 
 _BEAT_S: Final = 0.8 * HEARTBEAT_MS / 1000
 """Sooner than must be, so that it is heard in time: a simulated machine in lock-step lets no time pass beyond it."""
+_THINKING_S: Final = 0.6 * HOST_LOST_MS / 1000
 _SILENT_S: Final = HOST_LOST_MS / 1000
 _FIRST_WAIT_S: Final = RESEND_MS / 1000
 _LONGEST_WAIT_S: Final = RESEND_MAX_MS / 1000
@@ -99,6 +100,7 @@ class Link:
         self._owes = False
         self._heard_at = 0.0
         self._wrote_at = 0.0
+        self._beat = _BEAT_S
         self._resends = 0
         self._repeats = 0
 
@@ -139,14 +141,19 @@ class Link:
             out.append(self._end("nothing was heard from the shoe for half a second", now))
         return out
 
-    def poll(self, now: float) -> bytes:
-        """What is to be written now."""
+    def poll(self, now: float, *, thinking: bool = False) -> bytes:
+        """What is to be written now.
+
+        ``thinking``: the host is about what it owes the shoe, and beats only to be kept from being given up: so a
+        simulated machine in lock-step lets no time pass meanwhile.
+        """
+        self._beat = _THINKING_S if thinking else _BEAT_S
         out = b""
         if self.opened and self._sent is None and self._queue:
             self._sent = self._numbered(self._queue.popleft(), now)
         if self._sent is not None and now >= self._sent.again:
             out += self._write(self._sent, now)
-        elif self.opened and (self._owes or now - self._wrote_at >= _BEAT_S):
+        elif self.opened and (self._owes or now - self._wrote_at >= self._beat):
             out += self._bytes(0, MessageCode.BEAT, b"")
         if out:
             self._owes = False
@@ -157,7 +164,7 @@ class Link:
         """When to poll next, if nothing comes before."""
         times = [self._sent.again] if self._sent is not None else []
         if self.opened:
-            times += [self._wrote_at + _BEAT_S, self._heard_at + _SILENT_S]
+            times += [self._wrote_at + self._beat, self._heard_at + _SILENT_S]
         return min(times, default=self._heard_at + _SILENT_S)
 
     # ----------------------------------------------------------------- outwards

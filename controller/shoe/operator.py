@@ -20,7 +20,7 @@ from controller.shoe.codes import FaultCode, InputCode, PlaceCode, ReasonCode, S
 from controller.shoe.errors import Declined, Halted, Stalled
 from controller.shoe.plan import DESTS, Dest, tag_of
 from controller.shoe.shuffle import Shuffler
-from controller.shoe.window import Pair, Reader
+from controller.shoe.window import Pair, Reading
 
 STALL_S: Final = 15.0
 """How long a machine that accepted a command may be about it: longer than any of its own time limits."""
@@ -58,6 +58,13 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """What these pictures show is given."""
+
+    pair: Pair = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Rest:
     """Let so many seconds pass; what happens meanwhile is heard afterwards."""
 
@@ -70,9 +77,9 @@ class Overdue:
 
 
 OVERDUE: Final = Overdue()
-Wish = Ask | Listen | Watch | Rest
+Wish = Ask | Listen | Watch | Read | Rest
 Item = messages.Event | orders.Order
-Given = messages.Reply | Item | Pair | Overdue | None
+Given = messages.Reply | Item | Pair | Reading | Overdue | None
 Course = Generator[Wish, Given, _T]
 Doings = Generator[Wish, Given, None]
 
@@ -119,14 +126,12 @@ class Operator:
         tell: Callable[[events.Event], None],
         *,
         shuffler: Shuffler,
-        reader: Reader,
         forget: Callable[[], None],
         counters: Callable[[], dict[str, int]],
         floor: float,
     ) -> None:
         self.tell = tell
         self.shuffler = shuffler
-        self.reader = reader
         self.forget = forget
         self.floor = floor
         self.state = StateCode.BOOT
@@ -296,10 +301,15 @@ class Operator:
         """What the carousel holds is to be gathered, and not to be dealt any more."""
         self.condemned, self.reading, self.pack, self.running, self.unwanted = tag, None, None, None, None
 
-    def pictures(self, limit: float) -> Generator[Wish, Given, Pair | None]:
-        """Both sides of the card in the window, ``None`` where the camera gave none."""
-        given = yield Watch(limit)
-        return given if isinstance(given, tuple) else None
+    def read(self, limit: float) -> Generator[Wish, Given, Reading | None]:
+        """What the card in the window is, ``None`` where the camera gave no pictures."""
+        pair = yield Watch(limit)
+        if not isinstance(pair, tuple):
+            return None
+        reading = yield Read(pair)
+        if not isinstance(reading, Reading):
+            raise TypeError(f"pictures were read as {type(reading).__name__}")
+        return reading
 
     def look(self) -> Course[messages.Sensors]:
         """The sensors as they are now; hopper and pockets are told where they changed."""

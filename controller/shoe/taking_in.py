@@ -199,7 +199,7 @@ def _one_card(op: Operator, tally: Tally, tag: int, number: int) -> Doings:
         if seen.double:
             verdict = "double feed"
             break
-        reading = yield from _reading(op)
+        reading = yield from op.read(PICTURES_S)
         verdict = tally.verdict(number, reading, op.floor)
         if verdict not in ("unread", "duplicate"):
             break
@@ -239,11 +239,6 @@ def _of_intake(
         if isinstance(item, (messages.AtWindow, messages.Stored, messages.Rejected)):
             return item
         op.mind(item)
-
-
-def _reading(op: Operator) -> Generator[Wish, Given, Reading | None]:
-    pair = yield from op.pictures(PICTURES_S)
-    return None if pair is None else op.reader(*pair)
 
 
 def _prove(op: Operator, tally: Tally, tag: int) -> Doings:

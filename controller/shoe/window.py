@@ -8,13 +8,16 @@ A stream of messages over a Unix stream socket, two for each flash: a header of 
 from __future__ import annotations
 
 import contextlib
+import queue
 import socket
 import struct
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
+from controller import unix_socket
 from controller.rules.cards import Card
 
 Side = Literal["lower", "upper"]
@@ -59,7 +62,85 @@ class Reading:
 
 
 Reader = Callable[[Picture, Picture], Reading]
-"""Reads the lower and the upper side of one card. Called in the driver's thread; takes some milliseconds at most."""
+"""Reads the lower and the upper side of one card. Called in a thread of its own; each millisecond that it takes is one
+more that the pack takes."""
+
+
+class Desk(Protocol):
+    """Where pictures are read while the link is kept alive."""
+
+    def begin(self, pair: Pair) -> None:
+        """Read these; what was begun before and not fetched is forgotten."""
+        ...
+
+    def done(self) -> Reading | None:
+        """What they show, once, when it is known. Raises what the reader raised."""
+        ...
+
+
+class DeskNow:
+    """Reads at once, in the thread that asks."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._reading: Reading | None = None
+
+    def begin(self, pair: Pair) -> None:
+        """Read these."""
+        self._reading = self._reader(*pair)
+
+    def done(self) -> Reading | None:
+        """What they show."""
+        reading, self._reading = self._reading, None
+        return reading
+
+
+class DeskThread:
+    """Reads in a thread of its own, and calls ``wake`` when it has."""
+
+    def __init__(self, reader: Reader, wake: Callable[[], None]) -> None:
+        self._reader = reader
+        self._wake = wake
+        self._given: queue.SimpleQueue[tuple[int, Pair] | None] = queue.SimpleQueue()
+        self._read: queue.SimpleQueue[tuple[int, Reading | Exception]] = queue.SimpleQueue()
+        self._number = 0
+        self._thread = threading.Thread(target=self._run, name="pone-shoe-reader", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Join the thread, when it has read what it reads."""
+        self._given.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def begin(self, pair: Pair) -> None:
+        """Have these read."""
+        self._number += 1
+        self._given.put((self._number, pair))
+
+    def done(self) -> Reading | None:
+        """What the last ones show, when it is known."""
+        while not self._read.empty():
+            number, reading = self._read.get_nowait()
+            if number != self._number:
+                continue
+            if isinstance(reading, Exception):
+                raise reading
+            return reading
+        return None
+
+    def _run(self) -> None:
+        while (given := self._given.get()) is not None:
+            number, pair = given
+            try:
+                reading: Reading | Exception = self._reader(*pair)
+            except Exception as e:  # noqa: BLE001 - raised again in the driver's thread, which it ends
+                reading = e
+            self._read.put((number, reading))
+            self._wake()
 
 
 class Window(Protocol):
@@ -159,7 +240,7 @@ class SocketWindow:
     def _connect(self) -> None:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         with contextlib.suppress(OSError):
-            connection.connect(self._path)
+            unix_socket.connect(connection, Path(self._path))
             connection.setblocking(False)
             self._socket = connection
             return

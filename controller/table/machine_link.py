@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, cast
 
+from controller import unix_socket
 from controller.table.messages import ClockTold, Gone, Hello, Kept, Message, Observed, Seen
 
 _LOG: Final = logging.getLogger(__name__)
@@ -96,7 +97,7 @@ class SocketMachine:
             connection.settimeout(_POLL_S)
             try:
                 with connection:
-                    connection.connect(self._path)
+                    unix_socket.connect(connection, Path(self._path))
                     with self._sending:
                         self._socket = connection
                     pause = _FIRST_PAUSE_S

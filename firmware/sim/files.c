@@ -64,24 +64,42 @@ const char *files_claim(struct files *files, const char *beside)
     snprintf(end, sizeof end, ".shoe.%ld", (long)getpid());
     if (!name(files->fresh, beside, end))
         return "the name is too long";
-    struct sockaddr_un limit;
-    if (strlen(files->window) >= sizeof limit.sun_path || strlen(files->bench) >= sizeof limit.sun_path)
-        return "the name is too long for a socket";
     return claim_clock(files);
+}
+
+/* A socket's name holds 107 bytes; a longer path is reached through its folder. Then *folder is to be closed. */
+static bool reach(struct sockaddr_un *address, const char *path, int *folder)
+{
+    *folder = -1;
+    if (strlen(path) < sizeof address->sun_path) {
+        strcpy(address->sun_path, path);
+        return true;
+    }
+    const char *slash = strrchr(path, '/');
+    char above[4096] = ".";
+    if (slash)
+        snprintf(above, sizeof above, "%.*s", (int)(slash - path), path);
+    *folder = open(above, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int length = snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%s", *folder, slash ? slash + 1 : path);
+    return *folder >= 0 && length < (int)sizeof address->sun_path;
 }
 
 int files_listen(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    strcpy(address.sun_path, path);
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0)
+    int folder = -1, fd = reach(&address, path, &folder) ? socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0) : -1;
+    if (fd < 0) {
+        if (folder >= 0)
+            close(folder);
         return -1;
+    }
     /* Ours by the lock: what stands there is of a process that is dead. */
     unlink(path);
     mode_t mask = umask(0077);
     bool good = bind(fd, (struct sockaddr *)&address, sizeof address) == 0 && listen(fd, 16) == 0;
     umask(mask);
+    if (folder >= 0)
+        close(folder);
     if (good)
         return fd;
     close(fd);

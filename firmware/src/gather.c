@@ -16,14 +16,20 @@
 #define CLEAR_MS 800 /* and if it is not by then, it is jammed */
 #define LIMIT_MS 50
 #define GRIP_MS 10 /* from C1 until the feed roller holds a card that the pick roller brings */
+#define PAST_GATE_MS 12 /* from the end of C2 until the gate is free of a card that goes into its slot */
+#define IN_OR_OUT_MS 120 /* a card that stands in the infeed's gate has gone into the slot, or is out of the gate again */
 
+/* The way out of the infeed: to the tray, or first a card that holds the gate out of it. */
+enum infeed { TO_TRAY, INTO_SLOT, DRAWN_BACK };
 enum phase { OUTFEED, INFEED, HOMING, SCANNING, SEEKING, READY, LOGGING, NOTHING };
 
 static enum phase phase = NOTHING;
 static bool one, finishing;
 static uint8_t left[SLOT_MAP]; /* slots that still hold a card */
 static uint8_t target, dest, way, slot, cards, gripped_ms;
-static uint32_t at, quiet_since;
+static enum infeed infeed;
+static uint8_t freed; /* how often a card was led out of the infeed's gate */
+static uint32_t at, quiet_since, infeed_at;
 static uint16_t entry; /* of the log */
 
 static void at_mouth(uint8_t card_no, uint8_t to) {
@@ -43,7 +49,8 @@ static void enter(enum phase to, uint32_t now) {
 static void begin(uint8_t where) {
     dest = where;
     way = where;
-    cards = gripped_ms = 0;
+    cards = gripped_ms = freed = 0;
+    infeed = TO_TRAY;
     finishing = false;
     shoe.activity = GATHERING;
     exit_begin(&course);
@@ -87,14 +94,59 @@ static void run_logging(void) {
     tag_over();
 }
 
+static void lead_infeed(enum infeed to, uint32_t now) {
+    infeed = to;
+    infeed_at = at = quiet_since = now;
+    board_off(OUT_FEED);
+    board_off(OUT_PICK);
+}
+
+/* A card that stands in the infeed's gate holds it, and would be torn if it were driven against it. It goes into the slot
+ * before it, as it was going to; where none is there, or it does not go, it is drawn back until the gate is free. */
+static bool infeed_gate_free(uint32_t now) {
+    const bool over = now - infeed_at >= IN_OR_OUT_MS;
+    switch (infeed) {
+    case INTO_SLOT:
+        gates_release();
+        if (!gates_home(now)) {
+            if (gates_late(now)) lead_infeed(DRAWN_BACK, now);
+        } else if (over) {
+            lead_infeed(DRAWN_BACK, now);
+        } else if (now - quiet_since < PAST_GATE_MS) {
+            board_on(OUT_FEED, LIMIT_MS);
+        } else {
+            lead_infeed(TO_TRAY, now);
+        }
+        if (dark(IN_C2)) quiet_since = now;
+        return false;
+    case DRAWN_BACK:
+        if (over || !dark(IN_C2)) {
+            lead_infeed(TO_TRAY, now);
+            board_off(OUT_FEED_REVERSE);
+            board_off(OUT_PICK_REVERSE);
+        } else {
+            board_on(OUT_PICK_REVERSE, LIMIT_MS);
+            board_on(OUT_FEED_REVERSE, LIMIT_MS);
+            board_on(OUT_FEED, LIMIT_MS);
+        }
+        return false;
+    case TO_TRAY:
+    default: break;
+    }
+    gates_infeed_reject(now);
+    if (gates_home(now)) return true;
+    if (!gates_late(now)) return false;
+    if (freed++ == 2) {
+        fault_stop(FAULT_GATE, PLACE_INFEED, 0, STATE_JAMMED);
+    } else {
+        lead_infeed(freed == 1 && dark(IN_S2) && !dark(IN_S1) ? INTO_SLOT : DRAWN_BACK, now);
+    }
+    return false;
+}
+
 /* Whatever lies between hopper and carousel goes to the reject tray, or into the slot if it is half in. */
 static void run_infeed(uint32_t now, uint8_t elapsed) {
-    gates_infeed_reject(now);
-    if (gates_late(now)) {
-        fault_stop(FAULT_GATE, PLACE_INFEED, 0, STATE_JAMMED);
-        return;
-    }
-    if (!gates_home(now)) return;
+    if (!infeed_gate_free(now)) return;
     const bool there = dark(IN_D1 | IN_C1 | IN_C2);
     if (there || dark(IN_MOUTH(DEST_REJECT))) quiet_since = now;
     if (dark(IN_C1)) gripped_ms = (uint8_t)(gripped_ms + (gripped_ms < GRIP_MS ? elapsed : 0));

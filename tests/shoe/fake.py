@@ -1,8 +1,7 @@
-"""A shoe in pure Python that speaks the protocol, and a world in which time is a number: no port, no thread, no wall.
+"""A shoe in pure Python that speaks the protocol, in a time that is a number: no port, no thread, no wall.
 
-``FakeShoe`` is the far end of the line: its link half keeps sessions, numbers and resends as PROTOCOL.md says; its
-machine moves cards by the same lengths as the simulated machine, in steps of a millisecond, so that the power can be
-cut anywhere. ``World`` joins it to a ``Conversation`` over a line that may lose, repeat or spoil bytes.
+Its link half keeps sessions, numbers and resends as PROTOCOL.md says; its machine moves cards by the same lengths as
+the simulated machine, in steps of a millisecond, so that the power can be cut anywhere.
 """
 
 from __future__ import annotations
@@ -10,11 +9,10 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from dataclasses import dataclass
+from typing import Final
 
-from controller.rules.cards import PACK, Card
-from controller.shoe import events, messages, orders
+from controller.shoe import messages
 from controller.shoe.codes import (
     TABLE_HASH,
     VERSION,
@@ -26,15 +24,11 @@ from controller.shoe.codes import (
     SensorCode,
     StateCode,
 )
-from controller.shoe.conversation import Conversation
-from controller.shoe.link import Link
-from controller.shoe.operator import Operator
 from controller.shoe.packets import DELIMITER, Packet, Unpacker, crc16, encode
 from controller.shoe.plan import DESTS, Dest
-from controller.shoe.shuffle import SeededShuffler, Shuffler
-from controller.shoe.window import Pair, Picture, Reading
+from tests.shoe.fake_store import Store
+from tests.shoe.fake_window import FakeWindow, Lying
 
-_T = TypeVar("_T")
 TICK_S: Final = 0.001
 PITCH_MS: Final = 80
 EJECT_MS: Final = 40
@@ -42,17 +36,6 @@ COMMIT_MS: Final = 26
 FALLEN_MS: Final = 105
 LOOK_MS: Final = 700
 FIRMWARE: Final = bytes(range(8))
-
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """A card in the hopper: what its face shows to the reader (``joker``, or nothing, too), and how it lies."""
-
-    face: str
-    faced: bool = False
-    back: str = "ours"
-    stuck: bool = False
-    """With the next one: both come at once."""
 
 
 @dataclass(slots=True)
@@ -65,60 +48,6 @@ class Moving:
     dest: int
     lead: int = -EJECT_MS
     logged_in: int | None = None
-
-
-class FakeWindow:
-    """The camera at the window. ``blind``: how many strobes to come give no pictures."""
-
-    def __init__(self) -> None:
-        self.blind = 0
-        self.smudged: set[str] = set()
-        self.seen: list[Pair] = []
-        self._strobe = 0
-
-    def fileno(self) -> int | None:
-        return None
-
-    def forget(self) -> None:
-        self.seen.clear()
-
-    def pair(self) -> Pair | None:
-        return self.seen.pop() if self.seen else None
-
-    def close(self) -> None:
-        self.seen.clear()
-
-    def strobe(self, card: Lying) -> None:
-        self._strobe += 1
-        if self.blind:
-            self.blind -= 1
-            return
-        face, back = card.face.encode(), b"back " + card.back.encode()
-        lower, upper = (back, face) if card.faced else (face, back)
-        self.seen.append((Picture("lower", self._strobe, 1, 1, lower), Picture("upper", self._strobe, 1, 1, upper)))
-
-
-def read(lower: Picture, upper: Picture) -> Reading:
-    """What the drawn words say."""
-    face, back = lower.rgb.decode(), upper.rgb.decode()
-    ours = back == "back ours"
-    if face.startswith("back"):
-        return Reading("back", 1.0, ours)
-    if face == "joker":
-        return Reading("joker", 1.0, ours)
-    if face not in PACK:
-        return Reading(None, 0.1, ours)
-    return Reading(Card(face), 0.98, ours)
-
-
-@dataclass(slots=True)
-class Store:
-    """What a power cut leaves: EEPROM."""
-
-    log: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
-    key: tuple[bytes, bytes] | None = None
-    boots: int = 0
-    torn: bool = False
 
 
 class FakeShoe:
@@ -665,93 +594,3 @@ class FakeShoe:
         taken, self.pockets[dest] = self.pockets[dest], []
         self._tell(messages.Pocket(self._us(), DESTS.index(dest), 0))
         return taken
-
-
-def full(cards: Iterable[Card] = PACK) -> list[Lying]:
-    """A pack as it should lie in the hopper."""
-    return [Lying(card) for card in cards]
-
-
-class World:
-    """Host and shoe on one line, and time that passes only here.
-
-    ``outward`` and ``inward`` may change the bytes of a write of the host and of the shoe.
-    """
-
-    def __init__(
-        self,
-        shoe: FakeShoe,
-        *,
-        shuffler: Shuffler | None = None,
-        outward: Callable[[bytes], bytes] = lambda data: data,
-        inward: Callable[[bytes], bytes] = lambda data: data,
-    ) -> None:
-        self.shoe = shoe
-        self.outward, self.inward = outward, inward
-        self.heard: list[events.Event] = []
-        self.plugged = False
-        self._hosts = 0
-        self.restart(shuffler)
-
-    def restart(self, shuffler: Shuffler | None = None) -> None:
-        """A new host, which knows nothing. What the old one heard is forgotten."""
-        self.heard.clear()
-        self._hosts += 1
-        self.link = Link(1000 * self._hosts)
-        self.operator = Operator(
-            self.heard.append,
-            shuffler=shuffler or SeededShuffler("a world"),
-            reader=read,
-            forget=self.shoe.window.forget,
-            counters=lambda: self.link.counters,
-            floor=0.9,
-        )
-        self.host = Conversation(self.link, self.operator, self.shoe.window)
-        self.plug()
-
-    def plug(self) -> None:
-        """The port is there."""
-        self.plugged = True
-        self.host.begin(self.shoe.now)
-
-    def unplug(self) -> None:
-        """The port has gone."""
-        self.plugged = False
-        self.host.end("unplugged")
-
-    def order(self, order: orders.Order) -> None:
-        self.host.order(order)
-
-    def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
-        """Let time pass, until something holds; whether it does."""
-        end = self.shoe.now + seconds
-        while self.shoe.now < end:
-            if until():
-                return True
-            self._step()
-        return until()
-
-    def _step(self) -> None:
-        shoe = self.shoe
-        data = self.inward(shoe.say())
-        if not self.plugged:
-            shoe.run(shoe.now + TICK_S)
-            return
-        said = True
-        while data or said:
-            said, data = self._exchange(data)
-        due = min(self.host.due(), shoe.due())
-        shoe.run(max(shoe.now + TICK_S, due))
-
-    def _exchange(self, data: bytes) -> tuple[bool, bytes]:
-        """What the host says to these bytes, whether that was something, and what the shoe answers at once."""
-        said = self.host.step(data, self.shoe.now)
-        self.shoe.hear(self.outward(said))
-        return bool(said), self.inward(self.shoe.say()) if said else b""
-
-    def until(self, kind: type[_T], seconds: float = 60.0) -> _T:
-        """Run until such an event; the newest."""
-        before = len(self.heard)
-        found = self.run(seconds, lambda: any(isinstance(e, kind) for e in self.heard[before:]))
-        assert found, f"no {kind.__name__}: {self.heard[-5:]}"
-        return next(e for e in reversed(self.heard) if isinstance(e, kind))

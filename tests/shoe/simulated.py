@@ -72,7 +72,11 @@ class Simulated:
         self.shoe.start(self._inbox.put)
 
     def __enter__(self) -> Self:
-        self.until(events.Linked)
+        try:
+            self.until(events.Linked)
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, at: TracebackType | None) -> None:

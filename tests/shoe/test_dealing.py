@@ -13,7 +13,9 @@ from controller.shoe import events, messages, orders
 from controller.shoe.codes import FaultCode, PlaceCode, StateCode
 from controller.shoe.dealing import AHEAD
 from controller.shoe.plan import DESTS, Dest, Pattern, in_turn
-from tests.shoe.fake import FakeShoe, Lying, World, full
+from tests.shoe.fake import FakeShoe
+from tests.shoe.fake_window import Lying, full
+from tests.shoe.world import World
 
 DEAL: Final = "beef" * 8
 SMALL: Final = PACK[:12]
@@ -405,7 +407,9 @@ def test_a_journal_ahead_of_the_shoe_is_void() -> None:
     world.restart()
     world.until(events.Linked)
     world.order(orders.Resume(deal, 12))
-    assert isinstance(over(world), events.DealVoid)
+    void = over(world)
+    assert isinstance(void, events.DealVoid)
+    assert void.place == "log"
 
 
 def test_a_hand_in_a_pocket_is_waited_for_when_a_deal_is_taken_up() -> None:
@@ -512,6 +516,26 @@ def test_an_order_that_comes_while_the_shoe_looks_at_itself_waits() -> None:
     assert over(world) == events.DealDone(DEAL)
     assert_true(world, deal)
     assert not [e for e in world.heard if isinstance(e, events.Refused)]
+
+
+def test_an_order_that_waited_outlives_the_link_unless_it_would_move_something_else() -> None:
+    world, deal = ready()
+    world.unplug()
+    world.run(0.7)
+    world.plug()
+    world.run(
+        2, lambda: world.heard[-1] == events.Doing("checking", 0, 0, "the shoe looks whether the pack is as it was")
+    )
+    world.order(deal)
+    world.order(orders.Eject())
+    world.run(0.1)
+    world.unplug()
+    assert events.Refused("Eject", "the shoe is not connected") in world.heard
+    world.run(1)
+    assert not dealt(world)
+    world.plug()
+    assert over(world) == events.DealDone(DEAL)
+    assert_true(world, deal)
 
 
 def test_a_machine_that_accepts_and_does_nothing_is_not_waited_for_without_end() -> None:

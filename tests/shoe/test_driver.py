@@ -25,8 +25,9 @@ from controller.shoe.errors import Unplugged
 from controller.shoe.plan import in_turn
 from controller.shoe.port import SerialPort, beside
 from controller.shoe.shuffle import SeededShuffler
-from controller.shoe.window import Reading
-from tests.shoe.fake import FakeShoe, full, read
+from controller.shoe.window import Picture, Reading
+from tests.shoe.fake import FakeShoe
+from tests.shoe.fake_window import full, read
 
 WAIT_S = 30.0
 DEAL = "beef" * 8
@@ -197,9 +198,25 @@ def test_it_ends_at_once_whatever_it_waits_for(terminal: Terminal) -> None:
     host = Host(terminal)
     host.until(events.Linked)
     host.shoe.stop()
-    assert not [thread for thread in threading.enumerate() if thread.name == "pone-shoe"]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("pone-shoe")]
     assert terminal.name is not None
     SerialPort(terminal.name).close()
+
+
+def test_a_reader_that_thinks_for_long_does_not_lose_the_link(terminal: Terminal, host: Host) -> None:
+    host.until(events.Linked)
+    plain, once = host.shoe._desk._reader, threading.Event()
+
+    def slow(lower: Picture, upper: Picture) -> Reading:
+        if not once.is_set():
+            once.set()
+            threading.Event().wait(1.5)
+        return plain(lower, upper)
+
+    host.shoe._desk._reader = slow
+    host.shoe.order(orders.Prepare(DEAL, "whist", SMALL))
+    assert set(host.until(events.Prepared).order) == set(SMALL)
+    assert not [e for e in host.heard if isinstance(e, events.LinkLost)]
 
 
 def test_a_reader_that_fails_is_told_of_and_not_hidden(terminal: Terminal) -> None:
@@ -212,7 +229,7 @@ def test_a_reader_that_fails_is_told_of_and_not_hidden(terminal: Terminal) -> No
         def broken(*_: object) -> Reading:
             raise ZeroDivisionError
 
-        host.shoe._conversation._operator.reader = broken
+        host.shoe._desk._reader = broken
         host.shoe.order(orders.Prepare(DEAL, "whist", SMALL))
         while host.until(events.LinkLost).why != "the shoe's driver has failed":
             pass

@@ -176,6 +176,18 @@ def test_the_host_is_never_silent_for_a_hundred_milliseconds(line: Line) -> None
     assert line.link.due() <= line.now + 0.1
 
 
+def test_while_it_thinks_it_beats_only_to_be_kept(line: Line) -> None:
+    times = list[int]()
+    start = line.now
+    for ms in range(1, 1000):
+        line.now = start + ms / 1000
+        line.hear(said(messages.ShoeBeat(0, 1)))
+        times += [ms] * len(line.unpacker.feed(line.link.poll(line.now, thinking=True)))
+    assert all(200 < later - sooner < 500 for sooner, later in itertools.pairwise((0, *times)))
+    line.hear(said(STATE, seq=1))
+    assert line.unpacker.feed(line.link.poll(line.now, thinking=True))[0].ack == 1
+
+
 def test_half_a_second_of_silence_ends_the_session_and_a_new_one_is_called(line: Line) -> None:
     line.now += 0.49
     assert line.hear() == []

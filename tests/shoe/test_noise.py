@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from controller.rules.cards import PACK
 from controller.shoe import events, messages, orders
 from controller.shoe.plan import in_turn
-from tests.shoe.fake import FakeShoe, World, full
+from tests.shoe.fake import FakeShoe
+from tests.shoe.fake_window import full
+from tests.shoe.world import World
 
 DEAL = "beef" * 8
 SMALL = PACK[:8]

@@ -12,7 +12,9 @@ from controller.shoe.operator import Pack, Running
 from controller.shoe.plan import in_turn
 from controller.shoe.taking_in import Tally
 from controller.shoe.window import Picture, Reading
-from tests.shoe.fake import FakeShoe, World, full
+from tests.shoe.fake import FakeShoe
+from tests.shoe.fake_window import full
+from tests.shoe.world import World
 
 DEAL = "0123" * 8
 KEY = b"\x5a" * 32

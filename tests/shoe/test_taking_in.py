@@ -14,7 +14,9 @@ from controller.shoe.commitment import opens
 from controller.shoe.errors import RandomUnwell
 from controller.shoe.shuffle import SeededShuffler
 from controller.shoe.taking_in import Tally
-from tests.shoe.fake import FakeShoe, Lying, World, full
+from tests.shoe.fake import FakeShoe
+from tests.shoe.fake_window import Lying, full, read
+from tests.shoe.world import World
 
 DEAL = "beef" * 8
 SMALL = PACK[:8]
@@ -198,8 +200,7 @@ def test_a_card_that_arrives_where_it_was_not_sent_stops_the_reading() -> None:
 
 def test_a_low_confidence_is_no_reading() -> None:
     here = world(full(SMALL))
-    sure = here.operator.reader
-    here.operator.reader = lambda lower, upper: replace(sure(lower, upper), confidence=0.89)
+    here.reader = lambda lower, upper: replace(read(lower, upper), confidence=0.89)
     here.order(PREPARE)
     told = here.until(events.PackRefused)
     assert told.unread == len(SMALL)
