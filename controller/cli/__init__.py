@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from controller.rules.record import Record
     from controller.rules.ruling import Result, Ruling
 
-TABLE, LAW, JOURNAL, MEASURE = "At the table", "The laws", "The journal", "How fast"
+TABLE, CAMERA, LAW, JOURNAL, MEASURE = "At the table", "The camera", "The laws", "The journal", "How fast"
 
 app = typer.Typer(
     help="A whist table that rules by law: it watches the play, judges it, and says which law it judged by.",
@@ -160,6 +160,40 @@ def status(shoe_port: Port = None, journal: Beside = None, as_json: Json = False
         refuse("shoe status: say which shoe, --shoe PORT or --journal FILE")
     with found(shoe_port, None, journal, None) as (place, _):
         raise typer.Exit(status_command(place, as_json=as_json))
+
+
+# ------------------------------------------------------------------- the camera
+@app.command(rich_help_panel=CAMERA)
+def film(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of what happened.")],
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FOLDER|FILE.mp4", help="Where the film goes.")],
+    deck: Annotated[str, typer.Option(help="The pack: a named one, seed-N, or any.")] = "club",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed draws the same table, people and movements.")] = 1,
+    light: Annotated[str, typer.Option(help="The light in the room: a named one, or any.")] = "club",
+) -> None:
+    """Draw the film that the camera over the table would have taken of a record, with the truth beside it."""
+    from controller.cli.film import film as film_command
+
+    try:
+        film_command(record, out, deck, seed, light)
+    except BadRecord as error:
+        refuse(f"{record}:{error}")
+
+
+@app.command(rich_help_panel=CAMERA)
+def watch(
+    camera: Annotated[str, typer.Argument(metavar="FILM|DEVICE", help="A film's folder or .mp4, or /dev/video0.")],
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Who sits where and how the camera hangs; the marks tell else.")
+    ] = None,
+    pictures: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep the pictures that the facts rest on.")
+    ] = None,
+) -> None:
+    """Watch a film or a camera, and print the facts that it shows as lines of a record."""
+    from controller.cli.watch import watch_command
+
+    raise typer.Exit(watch_command(camera, config, pictures))
 
 
 # -------------------------------------------------------------------- the laws

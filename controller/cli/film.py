@@ -20,7 +20,7 @@ import typer
 
 from controller.rules import facts as f
 from controller.rules.cards import PACK, UNREAD, Card
-from controller.rules.errors import PoneError
+from controller.rules.errors import BadRecord, PoneError
 from controller.rules.facts import Entry
 from controller.rules.heading import Heading
 from controller.rules.record import Record, read_record
@@ -42,23 +42,53 @@ class NothingToFilm(PoneError, ValueError):
     """A record in which no card was seen on the table."""
 
 
+class NotFilmed(PoneError, OSError):
+    """A record that cannot be read, or a place where no film can be written."""
+
+
 def film(record: Path, out: Path, deck: str, seed: int, light: str) -> None:
     """Film a record into ``out``: an ``.mp4`` over the play area, or a folder; the truth comes with it.
 
     ``deck`` and ``light`` are names that :func:`vision.render.scene.scene` knows. A film that was drawn before, by the
     same generator with the same seed, comes from the cache. Raises :class:`BadRecord`, ValueErrors of the film maker
-    for a name that it does not know, and :class:`NothingToFilm`.
+    for a name that it does not know, :class:`NothingToFilm`, and :class:`NotFilmed` for files that cannot be read or
+    written.
     """
-    data = record.read_bytes()
-    made = scene(seed, deck=deck, light=light)
-    acted = act(read_record(data.decode().split("\n")), made, seed)
+    try:
+        data = record.read_bytes()
+        text = data.decode()
+    except OSError as error:
+        raise NotFilmed(f"{record}: {error.strerror or error}; give the file of a record") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise BadRecord(line, "not UTF-8, in which a record is written") from error
     video = out.suffix.lower() == ".mp4"
+    _free(out, video=video)
+    made = scene(seed, deck=deck, light=light)
+    acted = act(read_record(text.split("\n")), made, seed)
     digest = hashlib.sha256(b"\0".join((data, f"{deck} {light} {seed} {video} {generator()}".encode()))).hexdigest()
     kept = _cache() / f"{digest[:24]}{'.mp4' if video else ''}"
-    if not _whole(kept):
-        _draw(replace(acted, look={"deck": deck, "light": light}), kept)
-        _forget(kept.parent)
-    _hand_out(kept, out)
+    try:
+        if not _whole(kept):
+            _draw(replace(acted, look={"deck": deck, "light": light}), kept)
+            _forget(kept.parent)
+        _hand_out(kept, out)
+    except OSError as error:
+        raise NotFilmed(f"{error.filename or out}: {error.strerror or error}") from error
+
+
+def _free(out: Path, *, video: bool) -> None:
+    """Make sure that a film may go there: nothing but a film of ours is ever replaced."""
+    if video:
+        if out.is_dir():
+            raise NotFilmed(f"{out}: is a folder; a film in a folder has a name without .mp4")
+        return
+    if out.is_dir():
+        strange = {p.name for p in out.iterdir()} - {"motion.mp4", "stills", f"{out.resolve().name}.json"}
+        if strange:
+            raise NotFilmed(f"{out}: holds {min(strange)}, which is of no film; name another folder")
+    elif out.exists():
+        raise NotFilmed(f"{out}: is a file; name a folder, or a file that ends in .mp4")
 
 
 def _draw(reel: Reel, kept: Path) -> None:
@@ -70,13 +100,17 @@ def _draw(reel: Reel, kept: Path) -> None:
         def told(done: int, of: int) -> None:
             bar.update(done * 1000 // of - bar.pos)
 
-        if kept.suffix:
-            write_video(reel, begun, told=told)
-            begun.with_suffix(".json").replace(kept.with_suffix(".json"))
-        else:
+        try:
+            if kept.suffix:
+                write_video(reel, begun, told=told)
+                begun.with_suffix(".json").replace(kept.with_suffix(".json"))
+            else:
+                write_folder(reel, begun, told=told)
+            begun.replace(kept)
+        finally:
             shutil.rmtree(begun, ignore_errors=True)
-            write_folder(reel, begun, told=told)
-        begun.replace(kept)
+            begun.unlink(missing_ok=True)
+            begun.with_suffix(".json").unlink(missing_ok=True)
 
 
 def _whole(kept: Path) -> bool:
@@ -86,9 +120,11 @@ def _whole(kept: Path) -> bool:
 def _hand_out(kept: Path, out: Path) -> None:
     """Copy a film from the cache to where it was asked for; a truth is named like its film."""
     if kept.is_dir():
-        shutil.copytree(kept, out, dirs_exist_ok=True)
-        for truth in out.glob("*.json"):
-            truth.replace(out / f"{out.resolve().name}.json")
+        shutil.rmtree(out / "stills", ignore_errors=True)
+        shutil.copytree(kept / "stills", out / "stills")
+        shutil.copyfile(kept / "motion.mp4", out / "motion.mp4")
+        shutil.copyfile(next(kept.glob("*.json")), out / f"{out.resolve().name}.json")
+        os.utime(kept)
         return
     out.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(kept, out)
@@ -187,9 +223,12 @@ class _Stage:
 
     def act(self, entry: Entry) -> None:
         """Act one fact, if a camera would see it."""
-        if not self._begun:
+        if self._begun:
+            self._act(entry)
+        else:
             self._pass_over(entry)
-            return
+
+    def _act(self, entry: Entry) -> None:
         match entry.fact:
             case f.Dealt(to=to, cards=cards):
                 self._hand.dealt.setdefault(to, []).extend(cards)
