@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.rules.cards import PACK, Card
+from vision.ink import fitted
 from vision.locate import find_quads, warp_quad
 
 Picture = NDArray[np.uint8]
@@ -187,20 +188,27 @@ def read_card(warp: Picture, shown: Mask | None = None) -> Reading:
     false where another card, a hand or the picture's edge covers the card: a corner that is covered has no vote.
     Without it the network finds out by itself which corners are covered.
     """
-    found: list[Index] = []
+    found: dict[_Corner, Index] = {}
+    fast: set[_Corner] = set()
     for place in PLACES:
-        for corners in (_first, _second):
-            windows = [spot for spot in corners(warp, place) if _in_sight(spot, shown)]
-            found += read_indices([cut(warp, spot) for spot in windows])
-            reading = _checked(_agreed(found), warp, shown)
+        for corners in (_FIRST, _SECOND):
+            for corner in corners:
+                if corner in fast:
+                    continue
+                index, fits = _look(warp, shown, place, corner)
+                if index is not None and (fits or corner not in found or index.chance > found[corner].chance):
+                    found[corner] = index
+                if fits:
+                    fast.add(corner)
+            reading = _checked(_agreed(list(found.values())), warp, shown)
             if reading.card is not None and (reading.corners > 1 or reading.confidence > _CERTAIN):
                 return reading
-        if not any(index.chance > _HINT for index in found):
+        if not any(index.chance > _HINT for index in found.values()):
             # No corner has anything like an index: a back is not looked at for larger ones.
             sided = _sided(reading, warp, shown)
             if sided.kind != "unread":
                 return sided
-    reading = _checked(_agreed(found), warp, shown)
+    reading = _checked(_agreed(list(found.values())), warp, shown)
     return reading if reading.card is not None else _sided(reading, warp, shown)
 
 
@@ -215,23 +223,53 @@ def read_cards(warps: Sequence[Picture], shown: Sequence[Mask | None] | None = N
     return [read_card(warp, mask) for warp, mask in zip(warps, masks, strict=True)]
 
 
-def _first(warp: Picture, place: Place) -> list[Reals]:
-    """The corners that every pack has: upper left, and lower right upside down."""
-    return [_corner(warp, place, left=True, top=True), _corner(warp, place, left=False, top=False)]
+_Corner = tuple[bool, bool]
+"""Left or right, top or bottom."""
+_FIRST: Final[tuple[_Corner, ...]] = ((True, True), (False, False))
+"""The corners that every pack has: upper left, and lower right upside down."""
+_SECOND: Final[tuple[_Corner, ...]] = ((False, True), (True, False))
+"""The corners that only some packs have, and a glare over one of the first may leave alone."""
 
 
-def _second(warp: Picture, place: Place) -> list[Reals]:
-    """The corners that only some packs have, and a glare over one of the first may leave alone."""
-    return [_corner(warp, place, left=False, top=True), _corner(warp, place, left=True, top=False)]
+def _look(warp: Picture, shown: Mask | None, place: Place, corner: _Corner) -> tuple[Index | None, bool]:
+    """What stands in one corner, ``None`` where it is out of sight; and whether its ink told where exactly."""
+    centre, down = _expected(warp, place, corner)
+    fit = fitted(warp, centre, down)
+    if fit is not None and _in_sight(window(*fit), shown):
+        index = look(warp, *fit)
+        if index.chance > _HINT:
+            return index, True
+    spot = window(centre, down)
+    if not _in_sight(spot, shown):
+        return None, False
+    return read_indices([cut(warp, spot)])[0], False
 
 
-def _corner(warp: Picture, place: Place, *, left: bool, top: bool) -> Reals:
+def look(rgb: Picture, centre: Reals, down: Reals) -> Index:
+    """Read an index that stands there: once, and where that is not sure twice more, a little differently."""
+    (first,) = read_indices([cut(rgb, window(centre, down))])
+    if first.chance < _HOPELESS or first.sure > _CERTAIN:
+        return first
+    crops = [cut(rgb, window(centre, _leant(down, lean, size))) for lean, size in _LOOKS]
+    return pooled([first, *read_indices(crops)])
+
+
+_HOPELESS: Final = 0.05
+_LOOKS: Final = ((0.1, 0.92), (-0.1, 1.08))
+
+
+def _leant(down: Reals, lean: float, size: float) -> Reals:
+    c, s = np.cos(lean), np.sin(lean)
+    return np.asarray(np.array([[c, -s], [s, c]]) @ down * size, np.float32)
+
+
+def _expected(warp: Picture, place: Place, corner: _Corner) -> tuple[Reals, Reals]:
+    left, top = corner
     high, wide = warp.shape[:2]
     scale = high / 88.0
     x, y = place.x * scale, place.y * scale
     centre = np.array([x if left else wide - x, y if top else high - y], np.float32)
-    down = np.array([0, place.tall * scale if top else -place.tall * scale], np.float32)
-    return window(centre, down)
+    return centre, np.array([0, place.tall * scale if top else -place.tall * scale], np.float32)
 
 
 def _in_sight(spot: Reals, shown: Mask | None) -> bool:

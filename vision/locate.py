@@ -87,12 +87,24 @@ def find_quads(rgb: Picture, least: float = 0.001) -> list[Quad]:
             if corners is not None:
                 found.append((_straightness(corners, outline, size), corners))
     found.sort(key=lambda pair: -pair[0])
-    chosen: list[Quad] = []
-    for _, corners in found:
+    chosen: list[tuple[float, Quad]] = []
+    for straight, corners in found:
         quad = Quad(_asreals(corners / scale))
-        if not any(_same_place(quad, other) for other in chosen):
-            chosen.append(quad)
-    return chosen
+        rivals = [k for k, (_, other) in enumerate(chosen) if _same_place(quad, other)]
+        if not rivals:
+            chosen.append((straight, quad))
+        elif len(rivals) == 1 and _frames(quad, chosen[rivals[0]][1]) and straight > chosen[rivals[0]][0] - 0.1:
+            # The frame round a court card's picture is straighter than the card's own edge.
+            chosen[rivals[0]] = (straight, quad)
+    return [quad for _, quad in chosen]
+
+
+def _frames(outer: Quad, inner: Quad) -> bool:
+    """Whether one outline lies about another as a card's edge does about the frame of its picture."""
+    if not 1.15 < outer.area / inner.area < 2.2:
+        return False
+    area, _ = cv2.intersectConvexConvex(outer.corners, inner.corners)
+    return area > 0.98 * inner.area and float(np.hypot(*(outer.centre - inner.centre))) < 0.1 * outer.area**0.5
 
 
 def _masks(small: Picture) -> list[Picture]:

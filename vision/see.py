@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from controller.rules.cards import Card
-from vision.classify import FLOOR, Index, Picture, Reading, cut, pooled, read_card, read_indices, side_of, window
+from vision.classify import FLOOR, Index, Picture, Reading, look, read_card, side_of
+from vision.ink import fitted
 from vision.locate import CARD_HIGH, CARD_WIDE, Quad, Spot, find_quads, find_spots, warp_quad
 
 Reals = npt.NDArray[np.float32]
@@ -97,27 +98,21 @@ def see(rgb: Picture) -> Seen:
 
 
 def _sights(rgb: Picture) -> Iterator[_Sight]:
-    """Every place that looks like an index and has one, read three times a little differently."""
+    """Every place that looks like an index and has one, read where its ink stands."""
     for spot in find_spots(rgb)[:_MOST]:
-        (first,) = read_indices([cut(rgb, window(spot.centre, spot.down))])
-        if first.chance < _HINT:
+        fit = fitted(rgb, spot.centre, spot.down)
+        index = look(rgb, *fit) if fit is not None else None
+        if fit is not None and index is not None and index.sure > _WEAK:
+            yield _Sight(Spot(*fit, spot.score), index)
             continue
-        crops = [cut(rgb, window(spot.centre, _leant(spot.down, lean, size))) for lean, size in _LOOKS]
-        index = pooled([first, *read_indices(crops)])
+        index = look(rgb, spot.centre, spot.down)
         if index.sure > _WEAK:
             yield _Sight(spot, index)
 
 
 _MOST: Final = 400
 """So many places are looked at in one picture: a table holds no more indices."""
-_HINT: Final = 0.05
-_LOOKS: Final = ((0.1, 0.92), (-0.1, 1.08))
 _WEAK: Final = 0.4
-
-
-def _leant(down: Reals, lean: float, size: float) -> Reals:
-    c, s = np.cos(lean), np.sin(lean)
-    return np.asarray(np.array([[c, -s], [s, c]]) @ down * size, np.float32)
 
 
 # --------------------------------------------------------------------------------- indices joined to cards

@@ -1,0 +1,145 @@
+"""Where exactly an index stands, told from its ink: the rank's blob with the suit's blob below it.
+
+The network reads best what stands in the middle of its window. A place that a pack's common measures or the finder gave
+is a little off; what is printed there says how much.
+
+Pictures are ``uint8`` (height, width, 3), R G B; places are pixels, x then y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Reals = NDArray[np.float32]
+
+_SIDE: Final = 112
+"""Pixels of the patch that is looked at, each way."""
+_TALL: Final = 48.0
+"""Height of the index in the patch, where it was expected rightly."""
+_FAR: Final = 0.55
+"""How far from what was expected an index may stand, in heights and in logarithms of its height."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Blob:
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def wide(self) -> float:
+        return self.right - self.left
+
+    @property
+    def high(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
+
+    def with_(self, other: _Blob) -> _Blob:
+        return _Blob(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+
+def fitted(rgb: Picture, centre: Reals, down: Reals) -> tuple[Reals, Reals] | None:
+    """The centre of an index, and the vector from its top to its bottom, from where it was expected.
+
+    ``None`` where no rank stands above a suit near that place.
+    """
+    tall = float(np.hypot(down[0], down[1]))
+    if tall < 6:
+        return None
+    scale = tall / _TALL
+    y = np.asarray(down / tall, np.float32) * np.float32(scale)
+    x = np.array([y[1], -y[0]], np.float32)
+    origin = centre - (x + y) * (_SIDE / 2)
+    matrix = np.array([[x[0], y[0], origin[0]], [x[1], y[1], origin[1]]], np.float32)
+    if scale > 1.5:
+        rgb, matrix = _smaller(rgb, matrix, scale)
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    patch = cv2.warpAffine(rgb, matrix, (_SIDE, _SIDE), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    found = (index for blobs in _blobs(np.asarray(patch, np.uint8)) for index in _indices(blobs))
+    best = min(found, key=_off, default=None)
+    if best is None or _off(best) > _FAR:
+        return None
+    at = np.array([best.middle, (best.top + best.bottom) / 2], np.float32)
+    return np.asarray(origin + x * at[0] + y * at[1], np.float32), np.asarray(y * best.high, np.float32)
+
+
+def _smaller(rgb: Picture, matrix: Reals, scale: float) -> tuple[Picture, Reals]:
+    """The part of a picture that a patch covers, made smaller first so that its lines are not lost."""
+    ends = np.array([[0, 0], [_SIDE, 0], [_SIDE, _SIDE], [0, _SIDE]], np.float32) @ matrix[:, :2].T + matrix[:, 2]
+    low = np.maximum(np.floor(ends.min(0)).astype(int) - 2, 0)
+    high = np.ceil(ends.max(0)).astype(int) + 3
+    part = rgb[low[1] : high[1], low[0] : high[0]]
+    if part.size == 0:
+        return rgb, matrix
+    small = cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+    moved = matrix.copy()
+    moved[:, 2] -= low
+    return cast("Picture", small), np.asarray(moved / np.float32(scale), np.float32)
+
+
+def _blobs(patch: Picture) -> Iterator[list[_Blob]]:
+    """What is printed there, a blob each, as dark ink and as pale ink gives it."""
+    pale = np.asarray(patch.min(2))
+    paper = float(np.percentile(pale[20:92, 20:92], 80))
+    dark = float(np.percentile(pale[20:92, 20:92], 3))
+    if paper - dark < 25:
+        return
+    for level in (0.5, 0.75):
+        yield list(_joined(_printed(np.asarray(pale < dark + level * (paper - dark), np.uint8))))
+
+
+def _printed(mask: Picture) -> list[_Blob]:
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    found = []
+    for left, top, wide, high, area in stats[1:count].tolist():
+        inside = left > 0 and top > 0 and left + wide < _SIDE and top + high < _SIDE
+        if inside and high >= 7 and wide >= 3 and area >= 20 and high < 80:
+            found.append(_Blob(left, top, left + wide, top + high))
+    return found
+
+
+def _joined(found: list[_Blob]) -> Iterator[_Blob]:
+    """All blobs, and those that stand side by side as one: a ten has two figures."""
+    yield from found
+    for one in found:
+        for other in found:
+            level = abs(one.top - other.top) + abs(one.bottom - other.bottom) < 0.4 * one.high
+            if level and 0 < other.left - one.right < 0.45 * one.high and other.high > 12:
+                yield one.with_(other)
+
+
+def _indices(blobs: list[_Blob]) -> Iterator[_Blob]:
+    """Every blob that may be a rank together with one below it that may be its suit."""
+    for rank in blobs:
+        for suit in blobs:
+            gap = suit.top - rank.bottom
+            if not -2 <= gap <= 0.55 * rank.high:
+                continue
+            if not 0.35 * rank.high < suit.high < 1.15 * rank.high or suit.wide < 0.5 * suit.high:
+                continue
+            both = rank.with_(suit)
+            centred = abs(rank.middle - suit.middle) < 0.4 * max(rank.wide, suit.wide)
+            if centred and both.wide < 1.05 * both.high and rank.wide < 1.5 * rank.high:
+                yield both
+
+
+def _off(index: _Blob) -> float:
+    x, y = index.middle - _SIDE / 2, (index.top + index.bottom - _SIDE) / 2
+    return float(np.hypot(x, y) / _TALL + abs(np.log(index.high / _TALL)))
