@@ -10,7 +10,7 @@ Pictures are ``uint8`` arrays of shape (height, width, 3) in the order R, G, B. 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -163,20 +163,24 @@ _SQUARE: Final = np.array([[0, 0], [CROP, 0], [CROP, CROP], [0, CROP]], np.float
 
 def ink_of(crop: Picture) -> Ink:
     """Whether the ink in the middle of a crop is red or black, told from the paper around it and not from its shape."""
-    middle = crop[8:56, 14:50].reshape(-1, 3).astype(np.float32)
+    middle = crop[8:56:2, 14:50].reshape(-1, 3).astype(np.float32)
     light = middle.min(1)
-    paper = middle[light >= np.percentile(light, 70)].mean(0)
+    paper = middle[light >= np.partition(light, _PALEST)[_PALEST]].mean(0)
     if paper.min() < 40:
         return "unsure"
     balanced = middle / paper
     darkness = 1 - balanced.min(1)
-    inked = balanced[darkness > max(0.35, 0.6 * float(np.percentile(darkness, 97)))]
+    inked = balanced[darkness > max(0.35, 0.6 * float(np.partition(darkness, _DARKEST)[_DARKEST]))]
     if len(inked) < 12:
         return "unsure"
     red, green, blue = (float(v) for v in np.median(inked, 0))
     if red - max(green, blue) > 0.28:
         return "red"
     return "black" if red - min(green, blue) < 0.1 else "unsure"
+
+
+_PALEST: Final = 24 * 36 * 70 // 100
+_DARKEST: Final = 24 * 36 * 97 // 100
 
 
 # ------------------------------------------------------------------------------------------------ one card
@@ -189,19 +193,33 @@ def read_card(warp: Picture, shown: Mask | None = None) -> Reading:
     Without it the network finds out by itself which corners are covered.
     """
     found: dict[_Corner, Index] = {}
-    fast: set[_Corner] = set()
+    for corners in (_FIRST, _SECOND):
+        for corner in corners:
+            index = next(
+                (index for fit in _fits(warp, shown, corner) if (index := look(warp, *fit)).chance > _HINT), None
+            )
+            if index is not None:
+                found[corner] = index
+        reading = _checked(_agreed(list(found.values())), warp, shown)
+        if _enough(reading):
+            return reading
+    return _by_measure(warp, shown, found)
+
+
+def _by_measure(warp: Picture, shown: Mask | None, found: dict[_Corner, Index]) -> Reading:
+    """Look where common packs have their indices into the corners whose ink did not tell."""
+    fast = frozenset(found)
     for place in PLACES:
         for corners in (_FIRST, _SECOND):
             for corner in corners:
-                if corner in fast:
+                spot = window(*_expected(warp, place, corner))
+                if corner in fast or not _in_sight(spot, shown):
                     continue
-                index, fits = _look(warp, shown, place, corner)
-                if index is not None and (fits or corner not in found or index.chance > found[corner].chance):
+                (index,) = read_indices([cut(warp, spot)])
+                if corner not in found or index.chance > found[corner].chance:
                     found[corner] = index
-                if fits:
-                    fast.add(corner)
             reading = _checked(_agreed(list(found.values())), warp, shown)
-            if reading.card is not None and (reading.corners > 1 or reading.confidence > _CERTAIN):
+            if _enough(reading):
                 return reading
         if not any(index.chance > _HINT for index in found.values()):
             # No corner has anything like an index: a back is not looked at for larger ones.
@@ -210,6 +228,10 @@ def read_card(warp: Picture, shown: Mask | None = None) -> Reading:
                 return sided
     reading = _checked(_agreed(list(found.values())), warp, shown)
     return reading if reading.card is not None else _sided(reading, warp, shown)
+
+
+def _enough(reading: Reading) -> bool:
+    return reading.card is not None and (reading.corners > 1 or reading.confidence > _CERTAIN)
 
 
 _HINT: Final = 0.3
@@ -231,24 +253,32 @@ _SECOND: Final[tuple[_Corner, ...]] = ((False, True), (True, False))
 """The corners that only some packs have, and a glare over one of the first may leave alone."""
 
 
-def _look(warp: Picture, shown: Mask | None, place: Place, corner: _Corner) -> tuple[Index | None, bool]:
-    """What stands in one corner, ``None`` where it is out of sight; and whether its ink told where exactly."""
-    centre, down = _expected(warp, place, corner)
-    fit = fitted(warp, centre, down)
-    if fit is not None and _in_sight(window(*fit), shown):
-        index = look(warp, *fit)
-        if index.chance > _HINT:
-            return index, True
-    spot = window(centre, down)
-    if not _in_sight(spot, shown):
-        return None, False
-    return read_indices([cut(warp, spot)])[0], False
+def _fits(warp: Picture, shown: Mask | None, corner: _Corner) -> Iterator[tuple[Reals, Reals]]:
+    """Where in one corner the ink of an index may stand, in sight: its centre, and from its top to its bottom."""
+    for place in PLACES:
+        fit = fitted(warp, *_expected(warp, place, corner))
+        if fit is not None and _in_sight(window(*fit), shown):
+            yield fit
+
+
+def glance(warp: Picture) -> Card | None:
+    """What a first look at the two corners that every pack has makes of a card, if they agree; not yet a reading."""
+    seen = []
+    for corner in _FIRST:
+        fit = next(_fits(warp, None, corner), None)
+        if fit is None:
+            return None
+        (index,) = read_indices([cut(warp, window(*fit))])
+        if index.sure < _VOTES:
+            return None
+        seen.append(index.card)
+    return seen[0] if seen[0] == seen[1] else None
 
 
 def look(rgb: Picture, centre: Reals, down: Reals) -> Index:
     """Read an index that stands there: once, and where that is not sure twice more, a little differently."""
     (first,) = read_indices([cut(rgb, window(centre, down))])
-    if first.chance < _HOPELESS or first.sure > _CERTAIN:
+    if first.chance < _HOPELESS or first.sure > FLOOR:
         return first
     crops = [cut(rgb, window(centre, _leant(down, lean, size))) for lean, size in _LOOKS]
     return pooled([first, *read_indices(crops)])

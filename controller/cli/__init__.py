@@ -196,6 +196,20 @@ def watch(
     raise typer.Exit(watch_command(camera, config, pictures))
 
 
+@app.command(rich_help_panel=CAMERA)
+def see(
+    image: Annotated[list[Path], typer.Argument(metavar="IMAGE…", help="Photographs of cards, JPEG or PNG.")],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object an image instead of words.")] = False,
+) -> None:
+    """Recognise the cards in still photographs: any pack, any ground, nothing to set up."""
+    from controller.cli.see import NoPicture, see_command
+
+    try:
+        raise typer.Exit(see_command(image, as_json))
+    except NoPicture as error:
+        refuse(f"see: {error}")
+
+
 # -------------------------------------------------------------------- the laws
 @app.command(rich_help_panel=LAW)
 def judge(

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from controller.bench.pack import BACK, PICTURE
-from controller.bench.reader import read
 from controller.bench.shoe import Lying, SimulatedShoe, beside, living, start
 from controller.cli.demo import heading_of
+from controller.cli.window import read
 from controller.journal.keys import new_deal
 from controller.rules.errors import BadRecord, PoneError
 from controller.rules.game import Game

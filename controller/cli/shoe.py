@@ -7,9 +7,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from controller.bench.attendant import next_hand
-from controller.bench.reader import read
 from controller.bench.shoe import beside
 from controller.bench.shuffler import HandShuffler
+from controller.cli.window import read
 from controller.shoe.clock import SimulatedClock
 from controller.shoe.driver import SerialShoe
 from controller.shoe.port import beside as port_beside

@@ -20,9 +20,9 @@ from typing import Final
 from playwright.sync_api import sync_playwright
 
 from controller.bench.pack import BACK, PICTURE
-from controller.bench.reader import read
 from controller.bench.shoe import Lying, Said, SimulatedShoe, SimulatedTime, beside, start
 from controller.cli.demo import heading_of
+from controller.cli.window import read
 from controller.journal.store import SqliteJournal
 from controller.rules.cards import PACK
 from controller.shoe import events, orders

@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import Final, Self, TypeVar
 
 from controller.bench.pack import BACK
-from controller.bench.reader import read
 from controller.bench.shoe import Lying, SimulatedShoe, start
+from controller.cli.window import read
 from controller.rules.cards import PACK, Card
 from controller.shoe import events, orders
 from controller.shoe.clock import SimulatedClock
