@@ -251,9 +251,7 @@ def _gathered(table: Layout, deeds: Deeds) -> list[Observation]:
     if not trick or (len({c.owner for c in trick}) < 2 and not packets):
         return []
     leaving = [deeds.went[c.number] for c in trick if c.number in deeds.went]
-    table.quitted += 1
-    table.tricks[table.quitted] = frozenset(c.card for c in trick if c.card != UNREAD)
-    table.forget(c.number for c in trick)
+    table.gather(trick)
     for c in trick:
         deeds.went.pop(c.number, None)
     for item in packets:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from controller.rules.cards import PACK, UNREAD, Card
 from vision.arms import nearest_seats
@@ -28,6 +29,7 @@ WHOLE_HAND: Final = 5
 
 _MAYBE: Final = 4
 """How many candidates an unread card has at most."""
+_SUREST: Final = 0.9995
 _TIE: Final = 0.25
 """The share that the pictures themselves must give to a card before what a hand holds may decide for it."""
 
@@ -91,6 +93,7 @@ class Layout:
         self.tricks: dict[int, frozenset[Card]] = {}
         """The cards of each trick that was seen to be gathered."""
         self.turn_up_seen = False
+        self._out: frozenset[Card] = frozenset()
 
     # ------------------------------------------------------------ places
     def seat_at(self, x: float, y: float) -> str:
@@ -123,8 +126,8 @@ class Layout:
         return [c for c in self.cards.values() if c.role in roles]
 
     def out(self) -> frozenset[Card]:
-        """Cards that were played and gathered in this hand."""
-        return frozenset(c for trick in self.tricks.values() for c in trick)
+        """Cards that were surely played and gathered in this hand."""
+        return self._out
 
     def lay(self, seen: Sighting, owner: str, role: Role, evidence: tuple[str, ...]) -> Lying:
         """From now on a card lies there."""
@@ -142,36 +145,63 @@ class Layout:
         for number in list(numbers):
             self.cards.pop(number, None)
 
+    def gather(self, trick: Iterable[Lying]) -> None:
+        """These cards are a quitted trick, and lie there no more."""
+        cards = list(trick)
+        self.quitted += 1
+        self.tricks[self.quitted] = frozenset(c.card for c in cards if c.card != UNREAD)
+        self._out |= {c.card for c in cards if c.card != UNREAD and c.confidence >= SURE}
+        self.forget(c.number for c in cards)
+
     def clear(self) -> None:
         """The table is cleared for the next hand, of which nothing is known."""
         self.forget(c.number for c in self.of("packet", "looked"))
         self.quitted, self.tricks, self.turn_up_seen = 0, {}, False
+        self._out = frozenset()
         self.context = Context()
 
     def sure_of(self, card: Lying) -> float:
         """How sure a card is. That it was seen before in this hand, or lies elsewhere too, is a doubt."""
-        elsewhere = any(c.card == card.card for c in self.cards.values() if c is not card and c.role != "looked")
+        elsewhere = any(
+            c.card == card.card and c.confidence >= SURE
+            for c in self.cards.values()
+            if c is not card and c.role != "looked"
+        )
         twice = card.card != UNREAD and (elsewhere or card.card in self.out())
         return min(card.confidence, DOUBTED) if twice else card.confidence
 
     def _named(self, reading: Reading, owner: str, role: Role) -> tuple[Card, float, tuple[Card, ...]]:
-        """The card that a reading names; where it names none, the one that its hand leaves, if it leaves one."""
-        if reading.card is not None:
-            return reading.card, reading.confidence, ()
-        shares = np.exp(np.asarray(reading.scores, np.float64))
-        if not is_up(reading) or len(shares) != len(PACK) or shares.sum() <= 0:
+        """The card that a reading names, and how sure that is in the light of what else lies and was seen.
+
+        A pack holds every card once and a known hand its own cards: what is out already, or is in another hand, takes
+        no share of what the reading leaves open. What it names is never changed by that; where it names none, the one
+        card that can be it is taken, if the reading itself gives it a good share.
+        """
+        if not is_up(reading):
             return UNREAD, 1.0, ()
-        shares = shares / shares.sum()
-        held = self.context.hands.get(owner)
-        if held and role in ("trick", "exposed", "turn-up"):
-            gone = self.out()
-            left = np.where([c in held and c not in gone for c in PACK], shares, 0.0)
-            best = int(left.argmax())
-            if left.sum() > 0 and left[best] / left.sum() >= SURE and shares[best] >= _TIE:
-                return PACK[best], float(left[best] / left.sum()), ()
-        order = np.argsort(-shares)
-        enough = int(np.searchsorted(np.cumsum(shares[order]), 0.98)) + 1
+        shares = _shares(reading)
+        left = np.where([self._may_be(card, owner, role) for card in PACK], shares, 0.0)
+        if reading.card is not None:
+            own = left[PACK.index(reading.card)]
+            sure = min(float(own / left.sum()), _SUREST) if own > 0 else 0.0
+            return reading.card, max(reading.confidence, sure), ()
+        best = int(left.argmax())
+        if left.sum() > 0 and left[best] / left.sum() >= SURE and shares[best] >= _TIE:
+            return PACK[best], min(float(left[best] / left.sum()), _SUREST), ()
+        chances = left if left.sum() > 0.02 else shares
+        order = np.argsort(-chances)
+        enough = int(np.searchsorted(np.cumsum(chances[order]), 0.98 * chances.sum())) + 1
         return UNREAD, 1.0, tuple(PACK[int(k)] for k in order[: min(enough, _MAYBE)])
+
+    def _may_be(self, card: Card, owner: str, role: Role) -> bool:
+        """Whether a card that comes out of a hand can be this one, if all is as it should be."""
+        if role not in ("trick", "exposed", "turn-up"):
+            return True
+        held = self.context.hands.get(owner)
+        return (not held or card in held) and card not in self.out() and card not in self._lies_surely()
+
+    def _lies_surely(self) -> frozenset[Card]:
+        return frozenset(c.card for c in self.of("trick") if c.confidence >= SURE)
 
     # ------------------------------------------------------------ what lay there before
     def begin(self, seen: Sequence[Sighting]) -> None:
@@ -206,6 +236,15 @@ class Layout:
 def edge_distance(lie: Lie) -> float:
     """How far a card's middle is from the nearest edge of the play area; negative outside."""
     return float(min(PLAY_AREA[0] / 2 - abs(lie.x), PLAY_AREA[1] / 2 - abs(lie.y)))
+
+
+def _shares(reading: Reading) -> npt.NDArray[np.float64]:
+    """The chance of each card after a reading; the corners of one card err together, so that they count as one."""
+    if len(reading.scores) != len(PACK):
+        return np.zeros(len(PACK))
+    scores = np.asarray(reading.scores, np.float64) / max(1, reading.corners)
+    shares = np.exp(scores - scores.max())
+    return np.asarray(shares / shares.sum(), np.float64)
 
 
 def is_up(reading: Reading) -> bool:

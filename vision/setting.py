@@ -38,9 +38,11 @@ class Setting:
 
 
 def read_setting(file: Path) -> Setting:
-    """The setting that a file describes. Raises :class:`BadConfig`, and :class:`OSError` if it cannot be read."""
+    """The setting that a file describes. Raises :class:`BadConfig`."""
     try:
         given = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadConfig(f"{file}: {error.strerror or error}; give the file of a configuration") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadConfig(f"{file}: {error}") from error
     unknown = set(given) - {"seats", "card", "camera"}

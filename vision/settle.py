@@ -10,7 +10,7 @@ Pure: pictures and times come in as data. Times are seconds, places pixels of th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, cast
 
 import cv2
@@ -29,6 +29,9 @@ _FEW: Final = 24
 """Fewer pixels than this are noise; about 80 mm²."""
 _DRIFT_S: Final = 1.0
 """How often the picture of the table at rest follows the light."""
+BRIEF_S: Final = 0.07
+"""What an arm reaches for must have lain still for so long before that: two frames."""
+_BRIEF_MM2: Final = 900.0
 _SHADOWY: Final = 0.15
 """What has less body than this share is a shadow, and waits until the arm that throws it has gone."""
 
@@ -38,6 +41,7 @@ class Region:
     """A place that changed and lies still. ``t``: when it came to rest; ``since``: when it last lay as it did before.
 
     ``mask`` holds the changed pixels of ``box``; ``covers`` the arms that were over it meanwhile, the likeliest first.
+    ``brief``: it lay still for a moment only, since an arm is over it again: the frame before shows it.
     """
 
     t: float
@@ -45,6 +49,7 @@ class Region:
     box: Box
     mask: Mask
     covers: tuple[Cover, ...]
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +84,16 @@ class Settler:
         """When each pixel last moved."""
         self._since = np.full((high, wide), -np.inf, np.float32)
         """When each pixel was last seen as the table at rest has it, while something is going on."""
-        self._calm = self._drifted = 0.0
+        self._calm = self._drifted = self._last = 0.0
         self._restless = False
+        self._lain: list[tuple[Blob, Region]] = []
+        """What lay still in the frame before, but not for long enough yet."""
+        self._busy = np.zeros((high, wide), np.bool_)
+
+    def busy(self, region: Region) -> bool:
+        """Whether something is over a place, or has changed it, since it settled."""
+        x0, y0, x1, y1 = region.box
+        return float((self._busy[y0:y1, x0:x1] & region.mask).sum()) > 0.15 * float(region.mask.sum())
 
     def begin(self, t: float, picture: Picture) -> None:
         """The table lies so, whatever lay there before."""
@@ -88,6 +101,8 @@ class Settler:
         self._moved[:] = -np.inf
         self._calm = self._drifted = t
         self._restless = False
+        self._lain = []
+        self._busy[:] = False
 
     def step(self, t: float, picture: Picture) -> Step:
         """One frame. Raises :class:`ValueError` before :meth:`begin`."""
@@ -96,10 +111,10 @@ class Settler:
         picture = levelled(picture, self._rest)
         moving = cast("Picture", cv2.absdiff(picture, self._prev))
         differs = cast("Picture", cv2.absdiff(picture, self._rest))
-        self._prev = picture
+        before, self._prev = self._prev, picture
         if self._restless or not (_few(differs) and _few(moving)):
-            return self._stirred(t, picture, moving, differs)
-        self._calm = t
+            return self._stirred(t, picture, before, moving, differs)
+        self._calm = self._last = t
         if t - self._drifted > _DRIFT_S:
             # The light changes slowly: the table at rest looks a little more like now.
             cv2.addWeighted(picture, 0.5, self._rest, 0.5, 0, self._rest)
@@ -107,14 +122,15 @@ class Settler:
         return Step(t, ended=self._arms.ended(t), upto=t)
 
     # ------------------------------------------------------------ a table in motion
-    def _stirred(self, t: float, picture: Picture, moving: Picture, differs: Picture) -> Step:
+    def _stirred(self, t: float, picture: Picture, before: Picture, moving: Picture, differs: Picture) -> Step:
         if not self._restless:
             self._since[:] = self._calm
         lively = cv2.dilate(cv2.erode(_strong(moving), _SPECK), _KERNEL)
         self._moved[cast("Picture", lively) > 0] = t
         blobs = self._blobs(picture, differs)
         arms = self._arms.follow(t, blobs, differs)
-        settled: list[Region] = []
+        settled = self._reached_for(before, [b for b, arm in zip(blobs, arms, strict=True) if arm])
+        laid: list[Region] = []
         unsettled: set[int] = set()
         upto = t
         here = self._arms.present(t)
@@ -124,17 +140,26 @@ class Settler:
             if arm:
                 upto = min(upto, float(self._moved[blob.part][blob.mask].min()))
             elif self._is_settled(t, blob, alone=not here):
-                settled.append(self._region(blob))
+                laid.append(self._region(blob))
             else:
                 unsettled |= {c.visit for c in self._covers(blob) if c.share >= 0.3}
                 upto = min(upto, blob.quiet)
+        self._last = t
+        self._lain = [
+            (blob, replace(self._region(blob), brief=True))
+            for blob, arm in zip(blobs, arms, strict=True)
+            if not arm and self._lies_briefly(t, blob)
+        ]
         self._since[~everywhere] = t
-        for region in settled:
+        self._busy = everywhere.copy()
+        for region in laid:
             self._lay(picture, region)
+            x0, y0, x1, y1 = region.box
+            self._busy[y0:y1, x0:x1][region.mask] = False
         self._restless = bool(everywhere.any())
         self._drifted = t
         ended = self._arms.ended(t)
-        return Step(t, tuple(settled), here, ended, max(upto, 0.0), float(everywhere.mean()), frozenset(unsettled))
+        return Step(t, (*settled, *laid), here, ended, max(upto, 0.0), float(everywhere.mean()), frozenset(unsettled))
 
     def _blobs(self, picture: Picture, differs: Picture) -> list[Blob]:
         """What has changed, piece by piece."""
@@ -156,7 +181,8 @@ class Settler:
             here = (slice(y, y + h), slice(x, x + w))
             bodily = mask & ~_shadows(picture[here], cast("Picture", self._rest)[here])
             # What still looked as before a frame ago has moved since, however little of it was seen to.
-            quiet = max(float(self._moved[here][mask].max()), float(np.median(self._since[here][mask])))
+            # The stream's times are kept as 32-bit numbers: to the millisecond they are what they were.
+            quiet = round(max(float(self._moved[here][mask].max()), float(np.median(self._since[here][mask]))), 3)
             at_border = x <= 1 or y <= 1 or x + w >= columns - 1 or y + h >= rows - 1
             out.append(Blob((x, y, x + w, y + h), mask, bodily, quiet, at_border))
         return out
@@ -164,7 +190,24 @@ class Settler:
     def _is_settled(self, t: float, blob: Blob, *, alone: bool) -> bool:
         if t - blob.quiet + 1e-6 < (LEFT_LYING_S if blob.at_border else self._settle_s):
             return False
-        return alone or bool(blob.bodily.sum() > _SHADOWY * blob.mask.sum())
+        return alone or _bodily(blob)
+
+    def _reached_for(self, before: Picture, arms: list[Blob]) -> list[Region]:
+        """What lay still in the frame before, and has an arm over it now that may take it away: it lies as it lay."""
+        out: list[Region] = []
+        for blob, region in self._lain:
+            over = sum(_overlap(blob, arm) for arm in arms)
+            if over > 0.3 * float(blob.mask.sum()):
+                self._lay(before, region)
+                self._since[blob.part][blob.mask] = self._last
+                out.append(region)
+        return out
+
+    def _lies_briefly(self, t: float, blob: Blob) -> bool:
+        """Whether a blob is large enough for a card and has lain still for a moment."""
+        large = blob.mask.sum() > _BRIEF_MM2 * self.field.scale**2
+        still = BRIEF_S - 1e-6 < t - blob.quiet < self._settle_s - 1e-6
+        return bool(large and still and not blob.at_border and _bodily(blob))
 
     def _lay(self, picture: Picture, region: Region) -> None:
         """From now on the table at rest looks like this there."""
@@ -177,10 +220,24 @@ class Settler:
 
     def _region(self, blob: Blob) -> Region:
         since = float(np.median(self._since[blob.part][blob.mask]))
-        return Region(blob.quiet, since, blob.box, blob.mask, self._covers(blob))
+        return Region(blob.quiet, round(since, 3), blob.box, blob.mask, self._covers(blob))
 
     def _covers(self, blob: Blob) -> tuple[Cover, ...]:
         return self._arms.covers(blob.box, blob.mask, self._since[blob.part][blob.mask])
+
+
+def _bodily(blob: Blob) -> bool:
+    return bool(blob.bodily.sum() > _SHADOWY * blob.mask.sum())
+
+
+def _overlap(one: Blob, other: Blob) -> float:
+    """How many pixels of one lie in the other."""
+    (a0, b0, a1, b1), (c0, d0, c1, d1) = one.box, other.box
+    x0, y0, x1, y1 = max(a0, c0), max(b0, d0), min(a1, c1), min(b1, d1)
+    if x0 >= x1 or y0 >= y1:
+        return 0.0
+    both = one.mask[y0 - b0 : y1 - b0, x0 - a0 : x1 - a0] & other.mask[y0 - d0 : y1 - d0, x0 - c0 : x1 - c0]
+    return float(both.sum())
 
 
 _SPECK: Final = np.ones((2, 2), np.uint8)

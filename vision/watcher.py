@@ -87,10 +87,11 @@ Message = Aimed | Saw | Upto | Told
 
 @dataclass
 class _Waiting:
-    """A settled place that has not been looked at yet. ``small``: what the stream showed of it."""
+    """A settled place that has not been looked at yet; ``disturbed``: since when something is over it again."""
 
     region: Region
     table: Points
+    disturbed: float | None = None
 
 
 @dataclass
@@ -113,6 +114,16 @@ def _voted(reader: Reader, readings: Sequence[Reading]) -> Reading:
     reading = reader.vote(readings)
     best = max((r.confidence for r in readings if r.card == reading.card), default=reading.confidence)
     return replace(reading, confidence=min(reading.confidence, best))
+
+
+def _meet(one: Region, other: Region) -> bool:
+    """Whether two places have much of the smaller one in common."""
+    (a0, b0, a1, b1), (c0, d0, c1, d1) = one.box, other.box
+    x0, y0, x1, y1 = max(a0, c0), max(b0, d0), min(a1, c1), min(b1, d1)
+    if x0 >= x1 or y0 >= y1:
+        return False
+    both = one.mask[y0 - b0 : y1 - b0, x0 - a0 : x1 - a0] & other.mask[y0 - d0 : y1 - d0, x0 - c0 : x1 - c0]
+    return float(both.sum()) > 0.1 * min(float(one.mask.sum()), float(other.mask.sum()))
 
 
 class _Backs:
@@ -182,6 +193,7 @@ class Watcher:
         self._lost_since: float | None = None
         self._blind: Ailment | None = None
         self._still: Frame | None = None
+        self._before: Frame | None = None
         self._disturbed: float | None = None
 
     # ------------------------------------------------------------ the stream
@@ -209,6 +221,7 @@ class Watcher:
             self._observer.ended(visit.number, visit.seen)
         self._arrived(step)
         self._look(frame)
+        self._before = frame
         self._look_again(frame)
         out += self._tell(step)
         return out + self._check(frame, step)
@@ -318,21 +331,57 @@ class Watcher:
             self._waiting.append(_Waiting(region, table))
 
     def _look(self, frame: Frame) -> None:
-        """Look at what has settled, as soon as there is a picture of it."""
-        if not self._waiting:
-            return
-        picture = self._picture_since(frame, min(w.region.t for w in self._waiting))
-        if picture is None:
-            return
-        t, best = picture
-        for waiting in [w for w in self._waiting if w.region.t <= t + 1e-6]:
-            self._waiting.remove(waiting)
-            self._observer.saw(self._change(waiting, best, t, frame.t))
+        """Look at what has settled, as soon as there is a picture that shows it."""
+        settler = cast("Settler", self._settler)
+        for waiting in self._waiting:
+            if waiting.disturbed is None and (waiting.region.brief or settler.busy(waiting.region)):
+                waiting.disturbed = frame.t
+        for waiting in list(self._waiting):
+            if waiting not in self._waiting:
+                continue  # it was looked at together with an earlier one
+            picture = self._picture_of(waiting, frame)
+            if picture is None:
+                continue
+            t, best = picture
+            group = self._together(waiting, t)
+            if group:
+                self._waiting = [w for w in self._waiting if w not in group]
+                for change in self._changes(group, best, t, frame.t):
+                    self._observer.saw(change)
 
-    def _change(self, waiting: _Waiting, best: Picture, t: float, now: float) -> Change:
-        felt, region = cast("Felt", self._felt), waiting.region
+    def _picture_of(self, waiting: _Waiting, frame: Frame) -> tuple[float, Picture] | None:
+        """A picture that shows a settled place: from before something was over it again, else the newest."""
+        region, before = waiting.region, self._before
+        if waiting.disturbed is not None and waiting.disturbed >= frame.t - 1e-6 and before is not None:
+            earlier = self._picture_since(before, region.t)
+            if earlier is not None:
+                return earlier
+        return self._picture_since(frame, region.t)
+
+    def _together(self, waiting: _Waiting, t: float) -> list[_Waiting]:
+        """The settled places that a picture taken at ``t`` shows in one: where one changed again before it was seen.
+
+        None of them while that change has not settled.
+        """
+        if waiting.disturbed is None or t < waiting.disturbed:
+            return [waiting]
+        if cast("Settler", self._settler).busy(waiting.region):
+            return []
+        group = [waiting]
+        for other in self._waiting:
+            if other is waiting or other.region.t <= waiting.region.t or not _meet(waiting.region, other.region):
+                continue
+            if other.region.t > t + 1e-6 or (other.disturbed is not None and other.disturbed <= t):
+                return []  # the picture shows neither the one nor the other
+            group.append(other)
+        return group
+
+    def _changes(self, group: Sequence[_Waiting], best: Picture, t: float, now: float) -> list[Change]:
+        """What went is the first one's doing, what came the last one's."""
+        felt = cast("Felt", self._felt)
+        first, last = group[0].region, group[-1].region
         lies = self._observer.lies
-        seen = felt.look(best, waiting.table, lies, self._observer.hidden)
+        seen = felt.look(best, np.vstack([w.table for w in group]), lies, self._observer.hidden)
         came: list[Sighting] = []
         for found in seen.came:
             sighting, again = self._sighting(found, best, t)
@@ -342,7 +391,12 @@ class Watcher:
                 self._again[sighting.number] = again
         places = [f.lie.corners for f in seen.came] + [lies[n].corners for n in seen.went]
         evidence = self._kept(best, np.vstack(places)) if places else ()
-        return Change(region.t, region.covers, tuple(came), seen.went, evidence, seen.unexplained)
+        if len(group) == 1:
+            return [Change(first.t, first.covers, tuple(came), seen.went, evidence, seen.unexplained)]
+        return [
+            Change(first.t, first.covers, (), seen.went, evidence),
+            Change(last.t, last.covers, tuple(came), (), evidence, seen.unexplained),
+        ]
 
     def _sighting(self, found: Found, best: Picture, t: float) -> tuple[Sighting, _Again | None]:
         """A card that came, read; and what is needed to read it again if that is in doubt."""
@@ -411,7 +465,8 @@ class Watcher:
         for waiting in self._waiting:
             best = self.camera.still(t)
             if best is not None and best.t >= waiting.region.t:
-                self._observer.saw(self._change(waiting, best.picture, best.t, t))
+                for change in self._changes([waiting], best.picture, best.t, t):
+                    self._observer.saw(change)
         self._waiting.clear()
         self._queue += self._observer.tell(frozenset(), final=True)
         return self._released(t, t)

@@ -78,7 +78,13 @@ def film(record: Path, out: Path, deck: str, seed: int, light: str) -> None:
 
 
 def _free(out: Path, *, video: bool) -> None:
-    """Make sure that a film may go there: nothing but a film of ours is ever replaced."""
+    """Make sure, before anything is drawn, that a film may go there: nothing but a film of ours is ever replaced."""
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotFilmed(f"{out.parent}: {error.strerror or error}; no film can be written there") from error
+    if not os.access(out.parent, os.W_OK):
+        raise NotFilmed(f"{out.parent}: no film can be written there")
     if video:
         if out.is_dir():
             raise NotFilmed(f"{out}: is a folder; a film in a folder has a name without .mp4")
@@ -126,7 +132,6 @@ def _hand_out(kept: Path, out: Path) -> None:
         shutil.copyfile(next(kept.glob("*.json")), out / f"{out.resolve().name}.json")
         os.utime(kept)
         return
-    out.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(kept, out)
     shutil.copyfile(kept.with_suffix(".json"), out.with_suffix(".json"))
     os.utime(kept)

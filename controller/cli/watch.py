@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from controller.rules.errors import PoneError
 from controller.rules.record import dumps
 from vision.watch import Order, watching
 from vision.watcher import Aimed, Saw, Told, Upto
+
+
+class NowhereToKeep(PoneError, OSError):
+    """The folder for pictures cannot be made."""
 
 
 def watch_command(camera: str, config: Path | None = None, pictures: Path | None = None) -> int:
@@ -22,7 +27,10 @@ def watch_command(camera: str, config: Path | None = None, pictures: Path | None
         camera, config=None if config is None else str(config), pictures=None if pictures is None else str(pictures)
     )
     if pictures is not None:
-        pictures.mkdir(parents=True, exist_ok=True)
+        try:
+            pictures.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise NowhereToKeep(f"{pictures}: {error.strerror or error}; no pictures can be kept there") from error
     blind = False
     last = 0.0
     for message in watching(order):
