@@ -176,17 +176,25 @@ class Felt:
         return Look(tuple(came), (), float(change.sum()) / FINE**2, unexplained)
 
     def look(
-        self, picture: Picture, table: Points, lying: Mapping[int, Lie], hidden: Mapping[int, Sequence[Lie]]
+        self,
+        picture: Picture,
+        table: Points,
+        lying: Mapping[int, Lie],
+        hidden: Mapping[int, Sequence[Lie]],
+        lifted: Sequence[int] = (),
     ) -> Look:
         """What a settled place shows in ``picture``, and from now on the canvas too.
 
         ``table``: places (n × 2 mm) that changed. ``lying``: the cards that lay there by their numbers, ``hidden`` what
-        lies on each.
+        lies on each; ``lifted``: those that are known to have gone, whatever lies there now.
         """
+        for number in lifted:
+            self._bare(lying[number])
+        lying = {n: lie for n, lie in lying.items() if n not in lifted}
         box = self.box(table, 10.0)
         x0, y0, x1, y1 = box
         if x1 - x0 < 12 or y1 - y0 < 12:
-            return Look((), (), 0.0)
+            return Look((), tuple(lifted), 0.0)
         before, bare = self.canvas[y0:y1, x0:x1], self.bare[y0:y1, x0:x1]
         now = levelled(self.flat(picture, box), before)
         change = _differing(now, before) & self._near(table, box) & ~self._unseen[y0:y1, x0:x1]
@@ -197,7 +205,7 @@ class Felt:
         came, rest = self._cards(_Place(now, box, change & ~empty, empty & ~_union(stay, box, change.shape)), stay)
         # What a new card lies on has changed as much as what was taken away, but is still there.
         covered = [f.lie for f in came]
-        went = tuple(n for n in gone if not self._under(near[n], covered, change, box))
+        went = (*lifted, *(n for n in gone if not self._under(near[n], covered, change, box)))
         grown = cv2.dilate(change.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
         before[grown] = now[grown]
         return Look(tuple(came), went, float(change.sum()) / FINE**2, rest)
@@ -209,6 +217,13 @@ class Felt:
         before = self.canvas[y0:y1, x0:x1]
         now = levelled(self.flat(picture, box), before)
         return float(_differing(now, before).mean()) < 0.02
+
+    def _bare(self, lie: Lie) -> None:
+        """Let the canvas show the felt where a card lay."""
+        box = self.box(lie.corners, 3.0)
+        x0, y0, x1, y1 = box
+        there = _inside(lie, box, (y1 - y0, x1 - x0), -2.0)
+        self.canvas[y0:y1, x0:x1][there] = self.bare[y0:y1, x0:x1][there]
 
     def _near(self, table: Points, box: Box) -> Mask:
         """The pixels of a box that lie within a few millimetres of places on the table."""

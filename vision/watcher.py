@@ -381,7 +381,8 @@ class Watcher:
         felt = cast("Felt", self._felt)
         first, last = group[0].region, group[-1].region
         lies = self._observer.lies
-        seen = felt.look(best, np.vstack([w.table for w in group]), lies, self._observer.hidden)
+        lifted = () if len(group) == 1 else tuple(n for n, lie in lies.items() if self._fills(first, lie))
+        seen = felt.look(best, np.vstack([w.table for w in group]), lies, self._observer.hidden, lifted)
         came: list[Sighting] = []
         for found in seen.came:
             sighting, again = self._sighting(found, best, t)
@@ -397,6 +398,15 @@ class Watcher:
             Change(first.t, first.covers, (), seen.went, evidence),
             Change(last.t, last.covers, tuple(came), (), evidence, seen.unexplained),
         ]
+
+    def _fills(self, region: Region, lie: Lie) -> bool:
+        """Whether a change is as large as a card that lay there."""
+        x0, y0, _, _ = region.box
+        at = cast("Settler", self._settler).field.to_small(lie.corners) - (x0, y0)
+        card = np.zeros(region.mask.shape, np.uint8)
+        cv2.fillConvexPoly(card, np.round(at).astype(np.int32), 1)
+        whole = lie.size[0] * lie.size[1] * cast("Settler", self._settler).field.scale ** 2
+        return float((region.mask & (card > 0)).sum()) > 0.7 * whole
 
     def _sighting(self, found: Found, best: Picture, t: float) -> tuple[Sighting, _Again | None]:
         """A card that came, read; and what is needed to read it again if that is in doubt."""
