@@ -209,6 +209,7 @@ def read_card(warp: Picture, shown: Mask | None = None) -> Reading:
 def _by_measure(warp: Picture, shown: Mask | None, found: dict[_Corner, Index]) -> Reading:
     """Look where common packs have their indices into the corners whose ink did not tell."""
     fast = frozenset(found)
+    reading = _agreed(list(found.values()))
     for place in PLACES:
         for corners in (_FIRST, _SECOND):
             for corner in corners:
@@ -226,8 +227,7 @@ def _by_measure(warp: Picture, shown: Mask | None, found: dict[_Corner, Index]) 
             sided = _sided(reading, warp, shown)
             if sided.kind != "unread":
                 return sided
-    reading = _checked(_agreed(list(found.values())), warp, shown)
-    return reading if reading.card is not None else _sided(reading, warp, shown)
+    return _sided(reading, warp, shown)
 
 
 def _enough(reading: Reading) -> bool:

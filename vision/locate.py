@@ -79,7 +79,7 @@ def find_quads(rgb: Picture, least: float = 0.001) -> list[Quad]:
     found: list[tuple[float, Reals]] = []
     for mask in _masks(small):
         outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for outline in outlines:
+        for outline in (np.asarray(line, np.int32) for line in outlines):
             size = cv2.contourArea(outline)
             if not least * area < size < 0.95 * area:
                 continue

@@ -13,7 +13,8 @@ import numpy as np
 from controller.bench.pack import BACK, HEIGHT, JOKER, WIDTH, tiles
 from controller.rules.cards import PACK
 from controller.shoe.window import Picture, Reading
-from vision.window import Enrolled, WindowReader
+from vision.window import Enrolled, Name, WindowReader
+from vision.window import Picture as Drawn
 
 _NOTHING = Reading(None, 0.0, False)
 
@@ -27,7 +28,7 @@ def read(lower: Picture, upper: Picture) -> Reading:
     return Reading(looked.face, looked.confidence, looked.back_known)
 
 
-def _points(picture: Picture) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]] | None:
+def _points(picture: Picture) -> Drawn | None:
     if (picture.width, picture.height) != (WIDTH, HEIGHT) or len(picture.rgb) != WIDTH * HEIGHT * 3:
         return None
     return np.frombuffer(picture.rgb, np.uint8).reshape(HEIGHT, WIDTH, 3)
@@ -37,5 +38,6 @@ def _points(picture: Picture) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 def _reader() -> WindowReader:
     cv2.setNumThreads(1)
     drawn = tiles()
-    faces = {card: [drawn[number]] for number, card in enumerate(PACK)}
-    return WindowReader(Enrolled({**faces, "joker": [drawn[JOKER]], "back": [drawn[BACK]]}))
+    sides: dict[Name, list[Drawn]] = {card: [drawn[number]] for number, card in enumerate(PACK)}
+    sides |= {"joker": [drawn[JOKER]], "back": [drawn[BACK]]}
+    return WindowReader(Enrolled(sides))

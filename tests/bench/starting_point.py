@@ -88,7 +88,8 @@ def _blobs(warp: Picture) -> tuple[Picture, Picture] | None:
     corner = np.asarray(cv2.resize(corner, None, fx=_ENLARGED, fy=_ENLARGED), np.uint8)
     white = int(corner[15, corner.shape[1] // 2])
     _, dark = cv2.threshold(corner, max(white - 30, 1), 255, cv2.THRESH_BINARY_INV)
-    upper, lower = _largest(dark[20:_SPLIT], _RANK), _largest(dark[_SPLIT + 1 :], _SUIT)
+    ink = np.asarray(dark, np.uint8)
+    upper, lower = _largest(ink[20:_SPLIT], _RANK), _largest(ink[_SPLIT + 1 :], _SUIT)
     return None if upper is None or lower is None else (upper, lower)
 
 

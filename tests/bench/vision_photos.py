@@ -96,7 +96,10 @@ def tallies(shown: list[Photo], read: Callable[[Picture], list[str]]) -> tuple[d
     groups: dict[str, Tally] = {}
     times = []
     for photo in shown:
-        rgb = cv2.cvtColor(cv2.imread(str(photo.file)), cv2.COLOR_BGR2RGB)
+        picture = cv2.imread(str(photo.file))
+        if picture is None:
+            raise FileNotFoundError(photo.file)
+        rgb = cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
         start = perf_counter()
         told = read(np.asarray(rgb, np.uint8))
         times.append((perf_counter() - start) * 1000)

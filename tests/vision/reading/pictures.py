@@ -35,7 +35,7 @@ def badly_taken(
 
 
 def _moved(tile: int, chance: np.random.Generator, shift: int, around: float) -> Points:
-    points = tiles()[tile].astype(float)
+    points: Points = tiles()[tile].astype(float)
     if chance.random() < 0.5:
         points = points[::-1, ::-1]
     down, right = (int(n) for n in chance.integers(-shift, shift + 1, 2))

@@ -50,10 +50,9 @@ def packs(reader: WindowReader, number: int, seed: int) -> Counter[str]:
     chance, out = np.random.default_rng(seed), Counter[str]()
     for _ in range(number):
         for card in chance.permutation(len(PACK)):
-            for _time in range(AGAIN):
-                looked = reader.read(taken(int(card), chance), taken(BACK, chance))
-                if looked.face is not None and looked.back_known:
-                    break
+            looked, times = reader.read(taken(int(card), chance), taken(BACK, chance)), 1
+            while (looked.face is None or not looked.back_known) and times < AGAIN:
+                looked, times = reader.read(taken(int(card), chance), taken(BACK, chance)), times + 1
                 out["again"] += 1
             out["refused" if looked.face is None else "right" if looked.face == PACK[card] else "wrong"] += 1
             out["strange"] += not looked.back_known
