@@ -220,7 +220,7 @@ def wandered(calibration: Calibration, marks: Marks) -> float:
 
 def _straight(pixels: Points, centre: tuple[float, float], unit: float, bend: float) -> Points:
     off = (pixels.reshape(-1, 2) - centre) / unit
-    return off / (1 + bend * (off**2).sum(axis=1, keepdims=True)) * unit + centre
+    return cast("Points", off / (1 + bend * (off**2).sum(axis=1, keepdims=True)) * unit + centre)
 
 
 def _bent(flat: Points, centre: tuple[float, float], unit: float, bend: float) -> Points:

@@ -38,6 +38,8 @@ _EDGE: Final = 14
 """Grey levels across a card's side: felt against a white border gives a hundred, white against white its shadow."""
 _LEAST_MM2: Final = 260.0
 """What is smaller is no card and no part of one that could be told."""
+_PIP_MM2: Final = 1800.0
+"""No pip is larger."""
 _SUPPORT: Final = 0.72
 """The share of its visible sides that must show."""
 _ASTRAY: Final = 0.07
@@ -198,7 +200,7 @@ class Felt:
         before, bare = self.canvas[y0:y1, x0:x1], self.bare[y0:y1, x0:x1]
         now = levelled(self.flat(picture, box), before)
         change = _differing(now, before) & self._near(table, box) & ~self._unseen[y0:y1, x0:x1]
-        empty = ~_differing(now, bare)
+        empty = ~_patched(_differing(now, bare))
         near = {n: lie for n, lie in lying.items() if _meets(lie, box)}
         gone = self._gone(change, box, near, hidden)
         stay = [lie for n, lie in near.items() if n not in gone]
@@ -556,6 +558,16 @@ def _differing(now: Picture, before: Picture) -> Mask:
     strong = cast("Picture", cv2.threshold(cv2.max(cv2.max(b, g), r), _DIFFERS, 1, cv2.THRESH_BINARY)[1])
     strong = cast("Picture", cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
     return cast("Picture", cv2.morphologyEx(strong, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))) > 0
+
+
+def _patched(other: Mask) -> Mask:
+    """What differs from the felt, and holes in it that are no larger than a pip: one may have the felt's own colour."""
+    holes = np.pad((~other).astype(np.uint8), 1, constant_values=1)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(holes, connectivity=4)
+    small = stats[:, cv2.CC_STAT_AREA] < _PIP_MM2 * FINE**2
+    small[0] = False  # what is not felt is the background
+    small[labels[0, 0]] = False
+    return cast("Mask", other | small[labels[1:-1, 1:-1]])
 
 
 def _cleared(left: Mask) -> Mask:

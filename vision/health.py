@@ -144,6 +144,6 @@ def _tiny(picture: Picture) -> Picture:
 
 
 def _detail(picture: Picture) -> float:
-    """How much a picture changes from pixel to pixel."""
-    green = np.ascontiguousarray(picture[::2, :, 1])
+    """How much a picture changes from place to place, noise apart."""
+    green = cv2.resize(picture[..., 1], None, fx=1 / 3, fy=1 / 3, interpolation=cv2.INTER_AREA)
     return float(np.std(cast("Picture", cv2.Laplacian(green, cv2.CV_16S))))

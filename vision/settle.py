@@ -31,6 +31,8 @@ _DRIFT_S: Final = 1.0
 """How often the picture of the table at rest follows the light."""
 BRIEF_S: Final = 0.07
 """What an arm reaches for must have lain still for so long before that: two frames."""
+_JUST: Final = 1e-3
+"""A moment before."""
 _BRIEF_MM2: Final = 900.0
 _SHADOWY: Final = 0.15
 """What has less body than this share is a shadow, and waits until the arm that throws it has gone."""
@@ -57,7 +59,7 @@ class Step:
     """What one frame told.
 
     ``arms``: seats whose arm is over the table; ``ended``: visits that are over. ``upto``: nothing that came to rest
-    before is unsettled, and ``unsettled`` are the visits to what does not lie still yet. ``share``: how much of the
+    by then is unsettled, and ``unsettled`` are the visits to what does not lie still yet. ``share``: how much of the
     picture differs from the table at rest.
     """
 
@@ -88,7 +90,7 @@ class Settler:
         self._restless = False
         self._lain: list[tuple[Blob, Region]] = []
         """What lay still in the frame before, but not for long enough yet."""
-        self._busy = np.zeros((high, wide), np.bool_)
+        self._busy: Mask = np.zeros((high, wide), np.bool_)
 
     def busy(self, region: Region) -> bool:
         """Whether something is over a place, or has changed it, since it settled."""
@@ -138,12 +140,12 @@ class Settler:
         for blob, arm in zip(blobs, arms, strict=True):
             everywhere[blob.part] |= blob.mask
             if arm:
-                upto = min(upto, float(self._moved[blob.part][blob.mask].min()))
+                upto = min(upto, float(self._moved[blob.part][blob.mask].min()) - _JUST)
             elif self._is_settled(t, blob, alone=not here):
                 laid.append(self._region(blob))
             else:
                 unsettled |= {c.visit for c in self._covers(blob) if c.share >= 0.3}
-                upto = min(upto, blob.quiet)
+                upto = min(upto, blob.quiet - _JUST)
         self._last = t
         self._lain = [
             (blob, replace(self._region(blob), brief=True))

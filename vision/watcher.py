@@ -188,7 +188,7 @@ class Watcher:
         self._queue: list[Observation] = []
         self._n = 0
         self._number = 0
-        self._upto = -1.0
+        self._upto = self._seen = -1.0
         self._checked = 0.0
         self._lost_since: float | None = None
         self._blind: Ailment | None = None
@@ -450,6 +450,7 @@ class Watcher:
             unsettled |= {c.visit for c in waiting.region.covers}
         self._queue += self._observer.tell(frozenset(unsettled), patience=frozenset(self._again))
         self._backs.learn(self._observer.packets)
+        self._seen = step.t
         upto = min([step.upto, *(w.region.t - 1e-3 for w in self._waiting)])
         earliest = self._observer.waiting
         return self._released(step.t, upto if earliest is None else min(upto, earliest - 1e-3))
@@ -479,7 +480,7 @@ class Watcher:
                     self._observer.saw(change)
         self._waiting.clear()
         self._queue += self._observer.tell(frozenset(), final=True)
-        return self._released(t, t)
+        return self._released(t + LATE_S, self._seen)
 
     def _told(self, sight: Sight) -> Told:
         self._blind = sight.why

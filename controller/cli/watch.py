@@ -29,8 +29,8 @@ def watch_command(camera: str, config: Path | None = None, pictures: Path | None
     if pictures is not None:
         try:
             pictures.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise NowhereToKeep(f"{pictures}: {error.strerror or error}; no pictures can be kept there") from error
+        except OSError as failed:
+            raise NowhereToKeep(f"{pictures}: {failed.strerror or failed}; no pictures can be kept there") from failed
     blind = False
     last = 0.0
     for message in watching(order):

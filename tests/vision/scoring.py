@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
-SEEN: Final = frozenset({"played", "withdrew", "exposed", "quitted", "took_up", "threw_in", "looked", "turned", "laid_open"})
+SEEN: Final = frozenset(
+    {"played", "withdrew", "exposed", "quitted", "took_up", "threw_in", "looked", "turned", "laid_open"}
+)
 FLOOR: Final = 0.99
 """A fact that is less sure is put to the table as a question."""
 
@@ -91,7 +93,7 @@ class Tally:
 
 
 def wilson(k: int, n: int) -> str:
-    """k of n, and the interval of 95 % after Wilson."""
+    """So many of how many, and the interval of 95 % after Wilson."""
     if n == 0:
         return "0 of 0"
     z, p = 1.959964, k / n
