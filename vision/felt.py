@@ -209,7 +209,7 @@ class Felt:
         covered = [f.lie for f in came]
         went = (*lifted, *(n for n in gone if not self._under(near[n], covered, change, box)))
         grown = cv2.dilate(change.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
-        before[grown] = now[grown]
+        np.copyto(before, now, where=grown[..., None])
         return Look(tuple(came), went, float(change.sum()) / FINE**2, rest)
 
     def unchanged(self, picture: Picture, lie: Lie) -> bool:
@@ -445,18 +445,12 @@ class _Search:
     def _steps(self, points: Points, normals: Points, slack: float) -> Reals:
         """The greatest step of any colour across each point of a side, up to ``slack`` mm off it."""
         offsets = np.arange(-slack, slack + 0.1, 0.5)
-        best = np.zeros(len(points), np.float32)
-        for off in offsets:
-            outer = self._at(points + normals * (off + 0.8))
-            inner = self._at(points + normals * (off - 0.8))
-            best = np.maximum(best, np.abs(outer - inner).max(axis=1))
-        return best
-
-    def _at(self, points: Points) -> Reals:
-        at = np.rint((points + _HALF) * FINE - 0.5 - self.box[:2]).astype(int)
-        x = np.clip(at[:, 0], 0, self.empty.shape[1] - 1)
-        y = np.clip(at[:, 1], 0, self.empty.shape[0] - 1)
-        return np.asarray(self.picture[y, x], np.float32)
+        across = np.concatenate([offsets + 0.8, offsets - 0.8])
+        at = (points + _HALF) * FINE - 0.5 - self.box[:2]
+        net = (at[:, None] + normals[:, None] * (across * FINE)[None, :, None]).astype(np.float32)
+        values = cv2.remap(self.picture, net[..., 0], net[..., 1], cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+        steps = cast("Picture", cv2.absdiff(values[:, : len(offsets)], values[:, len(offsets) :]))
+        return np.asarray(steps.reshape(len(points), -1).max(axis=1), np.float32)
 
     def _fitted(self, lie: Lie, found: Sequence[Lie]) -> Lie:
         """The rectangle moved and turned so that its sides lie on the steepest steps near them."""

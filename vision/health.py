@@ -54,7 +54,7 @@ class Sight:
 
 
 class Health:
-    """Fed with one small picture after the other; tells when the sight changes."""
+    """Fed with one picture after the other, a hundred columns or so; tells when the sight changes."""
 
     def __init__(self) -> None:
         self._since: dict[Ailment, float] = {}
@@ -104,9 +104,9 @@ class Health:
     def _ails(self, t: float, picture: Picture) -> set[Ailment]:
         tiny = _tiny(picture)
         grey = tiny.max(axis=2)
-        if float(np.percentile(grey, 99)) < BLACK:
+        if float((grey >= BLACK).mean()) < 0.01:
             return {"black"}
-        if float(np.percentile(tiny, 10)) > DAZZLED:
+        if float((tiny <= DAZZLED).mean()) < 0.1:
             return {"dazzled"}
         again = self._again(t, picture)
         if again is not None:
@@ -119,8 +119,8 @@ class Health:
 
     def _again(self, t: float, picture: Picture) -> Ailment | None:
         """A sensor never gives the same picture twice: its noise differs. The same bytes are the same picture."""
-        # One row in eight is enough to tell, and keeps this cheap.
-        name = hashlib.blake2b(np.ascontiguousarray(picture[3::8]).tobytes(), digest_size=12).digest()
+        # Every other row is enough to tell, and keeps this cheap.
+        name = hashlib.blake2b(np.ascontiguousarray(picture[::2]).tobytes(), digest_size=12).digest()
         if name == self._last:
             return "frozen"
         self._last = name
@@ -140,7 +140,7 @@ class Health:
 
 
 def _tiny(picture: Picture) -> Picture:
-    return np.ascontiguousarray(picture[4::12, 4::12])
+    return np.ascontiguousarray(picture[2::6, 2::6])
 
 
 def _detail(picture: Picture) -> float:

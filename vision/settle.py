@@ -25,6 +25,9 @@ SETTLE_S: Final = 0.25
 
 _CHANGED: Final = 16
 """Grey levels by which a pixel must differ: seven deviations of a noisy sensor's small picture."""
+_STIRS: Final = 20
+"""The same of a single pixel, whose noise nothing has evened out."""
+_STIRRED: Final = 8
 _FEW: Final = 24
 """Fewer pixels than this are noise; about 80 mm²."""
 _DRIFT_S: Final = 1.0
@@ -91,6 +94,7 @@ class Settler:
         self._lain: list[tuple[Blob, Region]] = []
         """What lay still in the frame before, but not for long enough yet."""
         self._busy: Mask = np.zeros((high, wide), np.bool_)
+        self._glance: Picture | None = None
 
     def busy(self, region: Region) -> bool:
         """Whether something is over a place, or has changed it, since it settled."""
@@ -105,6 +109,20 @@ class Settler:
         self._restless = False
         self._lain = []
         self._busy[:] = False
+        self._glance = None
+
+    def calm(self, t: float, glance: Picture) -> Step | None:
+        """What a frame tells at a glance, if nothing goes on; None if it must be looked at with :meth:`step`."""
+        before, self._glance = self._glance, glance
+        if before is None or self._restless or t - self._drifted > _DRIFT_S:
+            return None
+        strong = cv2.threshold(cast("Picture", cv2.absdiff(glance, before)), _STIRS, 255, cv2.THRESH_BINARY)[1]
+        if cv2.countNonZero(cast("Picture", strong).reshape(len(glance), -1)) > _STIRRED:
+            return None
+        # What comes slowly is seen against the last frame that was looked at in full.
+        self._glance = before
+        self._calm = self._last = t
+        return Step(t, ended=self._arms.ended(t), upto=t)
 
     def step(self, t: float, picture: Picture) -> Step:
         """One frame. Raises :class:`ValueError` before :meth:`begin`."""

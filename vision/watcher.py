@@ -209,14 +209,15 @@ class Watcher:
         """One frame of the stream, and what it told."""
         if self._settler is None or self._felt is None:
             return self._aim(frame)
-        small = self._settler.field.small(frame.picture)
+        glance = self._settler.field.glance(frame.picture)
         out: list[Message] = []
-        sight = self._health.look(frame.t, small)
+        sight = self._health.look(frame.t, glance)
         if sight is not None:
             out.append(self._told(sight))
         if self._health.why is not None:
             return out
-        step = self._settler.step(frame.t, small)
+        calm = self._settler.calm(frame.t, glance)
+        step = calm or self._settler.step(frame.t, self._settler.field.small(frame.picture))
         for visit in step.ended:
             self._observer.ended(visit.number, visit.seen)
         self._arrived(step)
@@ -230,7 +231,7 @@ class Watcher:
     def _aim(self, frame: Frame) -> list[Message]:
         """Find out where the camera looks, and what lies on the table when that is known."""
         best = self._picture(frame)
-        sight = self._health.look(frame.t, np.ascontiguousarray(frame.picture[::4, ::4]))
+        sight = self._health.look(frame.t, np.ascontiguousarray(frame.picture[::8, ::8]))
         if sight is not None:
             return [self._told(sight)]
         if self._health.why is not None:
@@ -266,7 +267,7 @@ class Watcher:
         self._settler = Settler(Field.of(stream), self.setting.seats)
         small = self._settler.field.small(frame.picture)
         self._settler.begin(frame.t, small)
-        self._health.take_as_well(small)
+        self._health.take_as_well(self._settler.field.glance(frame.picture))
         self._felt = Felt(aimed, self.setting.card)
         seen = self._felt.begin(best)
         if not self._observer.lies:

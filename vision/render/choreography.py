@@ -203,18 +203,19 @@ class Choreography:
         t2 = t1 + 0.42 * c  # it has swept the trick together
         t3 = t2 + tempo.turn * c  # the packet is lifted, turned, and laid at the edge
         t4 = t3 + tempo.hold * c
+        heaped = middle[0] * 0.4 + near[0] * 0.6, middle[1] * 0.4 + near[1] * 0.6
         for i, (n, pose) in enumerate(zip(numbers, start, strict=True)):
-            heap = Pose(middle[0] * 0.4 + near[0] * 0.6 + 3 * i, middle[1] * 0.4 + near[1] * 0.6 - 2 * i,
+            heap = Pose(heaped[0] + 3 * i, heaped[1] - 2 * i,
                         pose.angle + (place.towards - pose.angle + 90) % 180 - 90, CARD_MM * i)  # fmt: skip
             self._key(n, t1 + 0.03 * i, pose)
             self._key(n, t2, heap)
         self._packet_poses(place, len(self._packets[seat]), list(reversed(numbers)), t3, lift=46)
         self._packets[seat].append(numbers)
         laid = place.packet(len(self._packets[seat]) - 1)
-        shift = place.point(_HOLD)
+        shift = (place.out[0] * _HOLD, place.out[1] * _HOLD)
         hand = [
             Key(t1, Pose(far.x + place.out[0] * 10, far.y + place.out[1] * 10, 0, 6), 30),
-            Key(t2, Pose(near[0] + shift[0] * 0.4, near[1] + shift[1] * 0.4, 0, 6), bow=14),
+            Key(t2, Pose(heaped[0] + shift[0], heaped[1] + shift[1], 0, 8), bow=14),
             Key(t3, Pose(laid.x + shift[0], laid.y + shift[1], 0, 8), 46),
             Key(t4, Pose(laid.x + shift[0], laid.y + shift[1], 0, 8)),
         ]
@@ -237,7 +238,7 @@ class Choreography:
             x, y = place.point(place.depth - 64, 60 + 34 * i)
             self._key(n, t1, pose)
             self._key(n, t2, Pose(x, y, place.towards + float(self._rng.normal(0, 3)), CARD_MM * i), lift=34)
-        laid, shift = place.packet(0), place.point(_HOLD)
+        laid, shift = place.packet(0), (place.out[0] * _HOLD, place.out[1] * _HOLD)
         end = place.point(place.depth - 40, 110)
         hand = [
             Key(t1, Pose(laid.x + shift[0], laid.y + shift[1], 0, 8), 30),
@@ -258,7 +259,11 @@ class Choreography:
         for n in numbers:
             self._key(n, t1, self._pose(n))
         self._packet_poses(place, index, list(reversed(numbers)), t2, lift=36)
-        laid, shift, begin = place.packet(index), place.point(_HOLD), place.point(place.depth - 50, 110)
+        laid, shift, begin = (
+            place.packet(index),
+            (place.out[0] * _HOLD, place.out[1] * _HOLD),
+            place.point(place.depth - 50, 110),
+        )
         hand = [
             Key(t1, Pose(*begin, 0, 8), 30),
             Key(t2, Pose(laid.x + shift[0], laid.y + shift[1], 0, 8), 36),

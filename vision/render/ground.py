@@ -103,7 +103,14 @@ def _edge(picture: Reals, x: Reals, y: Reals, felt: Felt) -> None:
     small, size = (slice(None, None, 2), slice(None, None, 2)), (picture.shape[1], picture.shape[0])
     x, y = x[small], y[small]
     inside = np.maximum(np.abs(x) - felt.size[0] / 2, np.abs(y) - felt.size[1] / 2)  # mm outside the felt
-    grain = 1 + 0.10 * np.sin(x * 0.11 + 2.2 * np.sin(y * 0.009)) * np.sin(y * 0.16 + 2.0 * np.sin(x * 0.012))
+    # The grain of each side runs along it, and meets the next one's in a mitre.
+    along = np.where(
+        np.abs(y) - felt.size[1] / 2 > np.abs(x) - felt.size[0] / 2, x + np.sign(y) * 311, y + np.sign(x) * 97
+    )
+    veins = inside * 0.55 + 2.4 * np.sin(along * 0.0071) + 0.9 * np.sin(along * 0.023 + 1)
+    grain = (
+        1 + 0.09 * np.sin(veins) + 0.05 * np.sin(2.7 * veins + 1.3 * np.sin(along * 0.017)) + 0.03 * np.sin(along * 0.9)
+    )
     bevel = np.sin(np.clip(inside / felt.rim, 0, 1) * np.pi) * 0.5 + 0.62
     knots = 0.05 * np.sin(x * 0.021 + 1.3 * np.sin(y * 0.05)) + 0.04 * np.sin(x * 0.008 + y * 0.9)
     boards = 0.75 + knots + 0.05 * np.sin(np.floor(y / 130.0) * 2.4) - 0.3 * (np.abs((y % 130.0) - 65) < 1.6)
