@@ -23,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 
 from controller.rules.errors import PoneError
-from vision.truth import Truth, read_truth
 
 Picture = npt.NDArray[np.uint8]
 """Rows × columns × 3, blue-green-red."""
@@ -31,6 +30,8 @@ Picture = npt.NDArray[np.uint8]
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 _VIDEOS: Final = frozenset({".mp4", ".mkv", ".avi", ".mov"})
 _PICTURES: Final = frozenset({".jpg", ".jpeg", ".png"})
+RATE: Final = 12.5
+"""Frames a second of a film that does not say."""
 
 
 class CaptureError(PoneError):
@@ -98,7 +99,6 @@ class Film:
     path: Path
     video: Path | tuple[Path, ...]
     stills: tuple[tuple[float, Path], ...]
-    truth: Truth | None
     rate: float
     size: tuple[int, int]
 
@@ -141,25 +141,17 @@ def _when(item: tuple[float, Path]) -> float:
     return item[0]
 
 
-def open_film(path: Path, *, truth: bool = True) -> Film:
-    """The film at ``path``; the truth beside it is read unless ``truth`` is false, as it is for who watches.
-
-    Raises :class:`NoFilm`, :class:`BadFilm`, and BadTruth for a truth that is not one.
-    """
+def open_film(path: Path) -> Film:
+    """The film at ``path``. Raises :class:`NoFilm`, :class:`BadFilm`."""
     if path.is_dir():
-        return _open_folder(path, told=truth)
+        return _open_folder(path)
     if not path.is_file():
         raise NoFilm(f"{path}: there is no film; give a folder or an .mp4")
     rate, size = _measure(path)
-    beside = path.with_suffix(".json")
-    return Film(path, path, (), read_truth(beside) if truth and beside.is_file() else None, rate, size)
+    return Film(path, path, (), rate, size)
 
 
-def _open_folder(folder: Path, *, told: bool) -> Film:
-    truths = sorted(folder.glob("*.json"))
-    named = folder / f"{folder.resolve().name}.json"
-    beside = named if named in truths else truths[0] if len(truths) == 1 else None
-    truth = read_truth(beside) if told and beside else None
+def _open_folder(folder: Path) -> Film:
     videos = [file for file in sorted(folder.iterdir()) if file.suffix.lower() in _VIDEOS]
     if videos:
         stream = next((v for v in videos if "motion" in v.stem), videos[0])
@@ -169,11 +161,11 @@ def _open_folder(folder: Path, *, told: bool) -> Film:
         numbered = tuple(sorted(_pictures(folder / "motion"), key=_number))
         if not numbered:
             raise NoFilm(f"{folder}: holds no video, and no folder 'motion' of numbered pictures")
-        video, rate = numbered, truth.rate if truth else 12.5
+        video, rate = numbered, RATE
         first = decoded(numbered[0].read_bytes(), str(numbered[0]))
         size = (first.shape[1], first.shape[0])
     stills = _pictures(folder / "stills") or _pictures(folder)
-    return Film(folder, video, _timed(stills), truth, truth.rate if truth else rate, size)
+    return Film(folder, video, _timed(stills), rate, size)
 
 
 def _pictures(folder: Path) -> list[Path]:
@@ -198,6 +190,6 @@ def _measure(video: Path) -> tuple[float, tuple[int, int]]:
         if not capture.isOpened():
             raise BadFilm(f"{video}: not a video that can be decoded")
         size = (int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)))
-        return float(capture.get(cv2.CAP_PROP_FPS)) or 12.5, size
+        return float(capture.get(cv2.CAP_PROP_FPS)) or RATE, size
     finally:
         capture.release()

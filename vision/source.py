@@ -145,4 +145,4 @@ def open_camera(name: str) -> FilmCamera | DeviceCamera:
         raise NoCamera(
             f"{name}: there is no film and no camera; give a film's folder or .mp4, or a device like /dev/video0"
         )
-    return FilmCamera(open_film(path, truth=False))
+    return FilmCamera(open_film(path))

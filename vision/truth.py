@@ -130,6 +130,17 @@ def _plain(truth: Truth) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def truth_of(film: Path) -> Truth | None:
+    """The truth beside a film, or in its folder; ``None`` where there is none. Raises :class:`BadTruth`."""
+    if not film.is_dir():
+        beside = film.with_suffix(".json")
+        return read_truth(beside) if beside.is_file() else None
+    told = sorted(film.glob("*.json"))
+    named = film / f"{film.resolve().name}.json"
+    beside = named if named in told or len(told) != 1 else told[0]
+    return read_truth(beside) if beside.is_file() else None
+
+
 def read_truth(file: Path) -> Truth:
     """Read it back. Raises :class:`BadTruth`, or :class:`OSError` for a file that cannot be read."""
     try:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
-from controller.cli import film as filming
 from controller.cli.film import NothingToFilm, act, film
 from controller.rules.cards import PACK
 from controller.rules.record import read_record
@@ -18,12 +18,14 @@ from vision.render.film import Reel
 from vision.render.scene import scene
 from vision.render.timeline import pose_at
 from vision.render.witness import witnessed
-from vision.truth import TrueDeed
+from vision.truth import TrueDeed, truth_of
 
 HEADING = {"record": 1, "game": "whist", "laws": "american-1893", "seats": list("NESW"), "dealer": "N"}
 
+Facts = list[Mapping[str, object]]
 
-def _record(*facts: dict[str, object], **heading: object) -> str:
+
+def _record(*facts: Mapping[str, object], **heading: object) -> str:
     return "\n".join(json.dumps(line) for line in ({**HEADING, **heading}, *facts))
 
 
@@ -37,7 +39,9 @@ def _truth(reel: Reel) -> tuple[TrueDeed, ...]:
 
 
 def _dealt() -> list[dict[str, object]]:
-    return [{"fact": "dealt", "to": seat, "cards": " ".join(PACK[i * 13 : i * 13 + 13])} for i, seat in enumerate("NESW")]
+    return [
+        {"fact": "dealt", "to": seat, "cards": " ".join(PACK[i * 13 : i * 13 + 13])} for i, seat in enumerate("NESW")
+    ]
 
 
 def _trick(cards: str, seats: Iterable[str] = "ESWN") -> list[dict[str, object]]:
@@ -46,7 +50,7 @@ def _trick(cards: str, seats: Iterable[str] = "ESWN") -> list[dict[str, object]]
 
 @pytest.mark.parametrize("seed", range(4))
 def test_facts_come_to_rest_in_the_records_order(seed: int) -> None:
-    facts = [
+    facts: Facts = [
         *_dealt(), {"fact": "turned", "card": "AC", "at": "W"}, *_trick("2S 3H 4D 5C"),
         {"fact": "quitted", "by": "S"}, {"fact": "took_up", "by": "W"}, *_trick("6S 7H 8D"),
         {"fact": "withdrew", "by": "W", "cards": "8D"}, {"fact": "played", "by": "W", "cards": "9D"},
@@ -66,11 +70,11 @@ def test_facts_come_to_rest_in_the_records_order(seed: int) -> None:
 def test_plays_follow_each_other_at_the_usual_rate() -> None:
     reel = _acted(_record(*_trick("2S 3H 4D 5C")))
     contacts = [deed.contact for deed in reel.deeds]
-    assert all(0.9 < b - a < 1.5 for a, b in zip(contacts, contacts[1:], strict=False))
+    assert all(0.9 < b - a < 1.5 for a, b in itertools.pairwise(contacts))
 
 
 def test_plays_that_the_record_puts_together_fall_together() -> None:
-    facts = [fact | {"t": t} for fact, t in zip(_trick("2S 3H"), (10.0, 10.02), strict=True)]
+    facts: Facts = [fact | {"t": t} for fact, t in zip(_trick("2S 3H"), (10.0, 10.02), strict=True)]
     first, second = _acted(_record(*facts)).deeds
     assert abs(second.contact - first.contact) < 0.6
 
@@ -81,7 +85,11 @@ def test_what_was_said_takes_no_film() -> None:
 
 
 def test_a_trick_gathered_late_leaves_the_next_lead_on_the_table() -> None:
-    facts = [*_trick("2S 3H 4D 5C"), {"fact": "played", "by": "S", "cards": "8S"}, {"fact": "quitted", "by": "N"}]
+    facts: Facts = [
+        *_trick("2S 3H 4D 5C"),
+        {"fact": "played", "by": "S", "cards": "8S"},
+        {"fact": "quitted", "by": "N"},
+    ]
     deeds = _acted(_record(*facts)).deeds
     assert set(deeds[-1].cards) == {"2S", "3H", "4D", "5C"}
 
@@ -92,7 +100,7 @@ def test_an_unread_card_is_one_that_it_may_have_been() -> None:
 
 
 def test_the_opposite_player_moves_the_dummys_cards() -> None:
-    facts = [
+    facts: Facts = [
         {"fact": "dealt", "to": "S", "cards": "AS KS QS"}, {"fact": "laid_open", "by": "S", "why": "dummy"},
         {"fact": "played", "by": "S", "cards": "KS"},
     ]  # fmt: skip
@@ -102,7 +110,11 @@ def test_the_opposite_player_moves_the_dummys_cards() -> None:
 
 
 def test_a_second_hand_begins_on_an_empty_table() -> None:
-    facts = [*_trick("2S 3H 4D 5C"), {"fact": "next_deal", "dealer": "E"}, *_trick("2S 3H 4D 5C")]
+    facts: Facts = [
+        *_trick("2S 3H 4D 5C"),
+        {"fact": "next_deal", "dealer": "E"},
+        *_trick("2S 3H 4D 5C"),
+    ]
     reel = _acted(_record(*facts))
     assert len(reel.hands) == 2
     assert len([deed for deed in reel.deeds if "2S" in deed.cards]) == 2
@@ -118,14 +130,14 @@ def test_a_film_comes_from_the_cache_the_second_time(tmp_path: Path, monkeypatch
     record = tmp_path / "play.jsonl"
     record.write_text(_record(*_trick("2S", "E")))
     film(record, tmp_path / "one.mp4", "club", 3, "club")
-    monkeypatch.setattr(filming, "_draw", lambda *_: pytest.fail("drawn again"))
+    monkeypatch.setattr("controller.cli.film._draw", lambda *_: pytest.fail("drawn again"))
     film(record, tmp_path / "two.mp4", "club", 3, "club")
-    one, two = open_film(tmp_path / "one.mp4"), open_film(tmp_path / "two.mp4")
-    assert one.truth is not None
-    assert one.truth == two.truth
+    one, two = truth_of(tmp_path / "one.mp4"), truth_of(tmp_path / "two.mp4")
+    assert one is not None
+    assert one == two
     assert (tmp_path / "one.mp4").read_bytes() == (tmp_path / "two.mp4").read_bytes()
-    assert one.truth.look == {"deck": "club", "light": "club"}
-    assert one.truth.deeds[0].line == 2
+    assert one.look == {"deck": "club", "light": "club"}
+    assert one.deeds[0].line == 2
 
 
 def test_a_folder_is_made_for_a_name_without_mp4(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,12 +148,12 @@ def test_a_folder_is_made_for_a_name_without_mp4(tmp_path: Path, monkeypatch: py
     made = open_film(tmp_path / "film")
     assert (tmp_path / "film" / "film.json").is_file()
     assert made.stills
-    assert made.truth is not None
-    assert made.truth.facts()[0]["cards"] == "2S"
+    assert (truth := truth_of(made.path)) is not None
+    assert truth.facts()[0]["cards"] == "2S"
 
 
 def test_a_clip_begins_with_the_packets_of_former_play_on_the_table() -> None:
-    facts = [
+    facts: Facts = [
         {"fact": "turned", "card": "AC", "at": "W"}, *_trick("2S 3H 4D 5C"), {"fact": "quitted", "by": "S"},
         {"fact": "exposed", "by": "N", "cards": "KC", "how": "dropped"},
         *_trick("6S 7H 8D 9C"), {"fact": "quitted", "by": "E"}, {"fact": "took_up", "by": "W"},

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from controller.rules.errors import PoneError
+from vision.capture import RATE
 from vision.render.camera import PLAY_AREA, SIZES, View
 from vision.render.choreography import Deed
 from vision.render.painter import Painter
@@ -23,7 +24,6 @@ from vision.render.timeline import Timeline, pose_at, still
 from vision.render.witness import true_camera, witnessed
 from vision.truth import Truth, write_truth
 
-RATE: Final = 12.5
 """Frames a second of a motion stream, and of a video unless told otherwise."""
 STILL_EVERY_S: Final = 2.0
 """While the table stays at rest, a still is taken again after this time."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from vision.capture import Frame
+from vision.capture import RATE, Frame
 from vision.render.camera import SIZES
-from vision.render.film import RATE, frames
+from vision.render.film import frames
 from vision.render.painter import Painter
 
 

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.capture import BadFilm, NoFilm, open_film
-from vision.render.film import RATE, NotWritten, Reel, generator, still_times, write_folder, write_video
+from vision.capture import RATE, BadFilm, NoFilm, open_film
+from vision.render.film import NotWritten, Reel, generator, still_times, write_folder, write_video
 from vision.render.live import DrawnCamera
 from vision.render.painter import Painter
 from vision.render.witness import arm_shapes, witnessed
-from vision.truth import BadTruth, read_truth
+from vision.truth import BadTruth, read_truth, truth_of
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_a_video_shows_the_play_area_and_has_no_stills(video: Path, reel: Reel) 
 
 def test_the_truth_is_read_as_it_was_written(folder: Path, video: Path, reel: Reel) -> None:
     for path, view in ((folder, "still"), (video, "play")):
-        truth = open_film(path).truth
+        truth = truth_of(path)
         assert truth is not None
         camera = Painter(reel.scene, reel.timeline).camera("still" if view == "still" else "play")
         assert truth.deeds == witnessed(reel.scene, reel.timeline, reel.deeds, camera)
@@ -79,7 +79,7 @@ def test_the_truth_is_read_as_it_was_written(folder: Path, video: Path, reel: Re
 
 
 def test_the_facts_of_the_truth_are_those_that_were_acted(video: Path) -> None:
-    truth = open_film(video).truth
+    truth = truth_of(video)
     assert truth is not None
     told = [(fact["fact"], fact["by"], fact.get("cards")) for fact in truth.facts()]
     assert told == [
