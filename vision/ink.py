@@ -82,6 +82,59 @@ def fitted(rgb: Picture, centre: Reals, down: Reals) -> tuple[Reals, Reals] | No
     return np.asarray(origin + x * at[0] + y * at[1], np.float32), np.asarray(y * best.high, np.float32)
 
 
+def paired(rgb: Picture, centre: Reals, tall: float) -> Iterator[tuple[Reals, Reals]]:
+    """Indices that may stand around a place of about that size, whichever way: any blob with another beside it.
+
+    Each as its centre and the vector from its top to its bottom, the nearest first; both ways round.
+    """
+    scale = max(tall, 6.0) / _ROUGH
+    matrix = np.array([[scale, 0, 0], [0, scale, 0]], np.float32)
+    matrix[:, 2] = centre - scale * _SIDE / 2
+    part, moved = _smaller(rgb, matrix, scale) if scale > 1.5 else (rgb, matrix)
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    patch = cv2.warpAffine(part, moved, (_SIDE, _SIDE), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    spots = _spots(np.asarray(patch, np.uint8))
+    middle = np.array([_SIDE / 2, _SIDE / 2], np.float32)
+    found = []
+    for k, one in enumerate(spots):
+        for other in spots[k + 1 :]:
+            between = other.mean(0) - one.mean(0)
+            apart = float(np.hypot(*between))
+            sizes = [float(np.hypot(*(spot.max(0) - spot.min(0)))) for spot in (one, other)]
+            if not 0.3 * max(sizes) < apart < 1.4 * max(sizes) or max(sizes) > 2.6 * min(sizes):
+                continue
+            along = np.asarray(between / apart, np.float32)
+            reach = np.concatenate([one @ along, other @ along])
+            side = np.concatenate([one, other]) @ np.array([along[1], -along[0]], np.float32)
+            if np.ptp(side) > 0.95 * np.ptp(reach):
+                continue
+            across = np.array([along[1], -along[0]], np.float32) * (side.max() + side.min()) / 2
+            at = along * (reach.max() + reach.min()) / 2 + across
+            far = float(np.hypot(*(at - middle)))
+            if far < 0.9 * _ROUGH:
+                found.append((far, at, along * np.ptp(reach)))
+    for _, at, down in sorted(found, key=lambda pair: pair[0])[:_PAIRS]:
+        for way in (1, -1):
+            yield (
+                np.asarray(centre + (at - middle) * scale, np.float32),
+                np.asarray(down * scale * way, np.float32),
+            )
+
+
+_ROUGH: Final = 34.0
+"""Height of the index in the patch that is looked at for pairs."""
+_PAIRS: Final = 5
+
+
+def _spots(patch: Picture) -> list[Reals]:
+    """The outlines of what is darker than its surroundings and neither a speck nor a picture."""
+    pale = np.asarray(patch.min(2))
+    dark = cv2.adaptiveThreshold(pale, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 31, 18)
+    outlines, _ = cv2.findContours(dark, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    spots = [np.asarray(line, np.float32).reshape(-1, 2) for line in outlines]
+    return [spot for spot in spots if len(spot) > 12 and 7 < float(np.ptp(spot, axis=0).max()) < 1.4 * _ROUGH]
+
+
 def _smaller(rgb: Picture, matrix: Reals, scale: float) -> tuple[Picture, Reals]:
     """The part of a picture that a patch covers, made smaller first so that its lines are not lost."""
     ends = np.array([[0, 0], [_SIDE, 0], [_SIDE, _SIDE], [0, _SIDE]], np.float32) @ matrix[:, :2].T + matrix[:, 2]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from controller.rules.cards import Card
 from vision.classify import FLOOR, Index, Picture, Reading, look, read_card, side_of
-from vision.ink import fitted
+from vision.ink import fitted, paired
 from vision.locate import CARD_HIGH, CARD_WIDE, Quad, Spot, find_quads, find_spots, warp_quad
 
 Reals = npt.NDArray[np.float32]
@@ -60,10 +60,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class _Sight:
-    """One index that was read somewhere."""
+    """One index that was read somewhere, and how far it is believed."""
 
     spot: Spot
     index: Index
+    trust: float = 1.0
 
     @property
     def card(self) -> Card:
@@ -71,13 +72,13 @@ class _Sight:
 
     @property
     def sure(self) -> float:
-        return self.index.sure
+        return self.index.sure * self.trust
 
 
 def see(rgb: Picture) -> Seen:
     """Find and read the cards in a photograph (height, width, 3; ``uint8``; R G B)."""
     began = time.perf_counter()
-    sights = list(_sights(rgb))
+    sights = _of_one_size(list(_sights(rgb)))
     quads = find_quads(rgb)
     cards = list(_joined(sights, quads))
     free = [quad for quad in quads if not any(_overlap(quad.corners, seen.box) > 0.2 for seen in cards)]
@@ -108,8 +109,41 @@ def _sights(rgb: Picture) -> Iterator[_Sight]:
         index = look(rgb, spot.centre, spot.down)
         if index.sure > _WEAK:
             yield _Sight(spot, index)
+        elif spot.score > _LIKELY and (sight := _searched(rgb, spot)) is not None:
+            yield sight
 
 
+def _of_one_size(sights: list[_Sight]) -> list[_Sight]:
+    """Without what was searched for and is far smaller or larger than what was found: other print than a card's."""
+    found = [sight.spot.tall for sight in sights if sight.trust == 1.0 and sight.sure >= FLOOR]
+    if not found:
+        return [sight for sight in sights if sight.trust == 1.0 or sight.spot.tall > _SMALL]
+    middle = float(np.median(found))
+    return [sight for sight in sights if sight.trust == 1.0 or 0.5 < sight.spot.tall / middle < 2.0]
+
+
+_SMALL: Final = 14.0
+"""Pixels below which a lone index is not believed that had to be searched for."""
+
+
+def _searched(rgb: Picture, spot: Spot) -> _Sight | None:
+    """The best index about a spot of whose size and direction the finder was wrong."""
+    best: _Sight | None = None
+    for size in _SIZES:
+        for centre, down in paired(rgb, spot.centre, spot.tall * size):
+            fit = fitted(rgb, centre, down)
+            index = look(rgb, *(fit or (centre, down)))
+            if index.sure > (_WEAK if best is None else best.index.sure):
+                best = _Sight(Spot(*(fit or (centre, down)), spot.score), index, _SEARCHED)
+            if best is not None and best.sure > FLOOR:
+                return best
+    return best
+
+
+_SEARCHED: Final = 0.95
+"""What is found by trying many places is believed a little less."""
+_LIKELY: Final = 0.3
+_SIZES: Final = (1.0, 1.8)
 _MOST: Final = 400
 """So many places are looked at in one picture: a table holds no more indices."""
 _WEAK: Final = 0.4
@@ -132,6 +166,7 @@ def _joined(sights: list[_Sight], quads: list[Quad]) -> Iterator[SeenCard]:
             sight.sure > FLOOR / 2 and sight.card != first.card and _quad_of(sight, [quad]) is quad for sight in sights
         ):
             sure = min(sure, FLOOR - 0.01)
+        sure *= 1 - max((sight.sure for sight in sights if _other_end(first, sight)), default=0.0)
         if sure < FLOOR:
             continue
         box = quad.corners if quad is not None else _box(first, opposite)
@@ -148,6 +183,16 @@ def _across(first: _Sight, other: _Sight) -> bool:
     """Whether the second stands where the first one's card has its other index, and upside down to it."""
     a, b = first.spot.down / first.spot.tall, other.spot.down / other.spot.tall
     return bool(a @ b < -0.8)
+
+
+def _other_end(first: _Sight, sight: _Sight) -> bool:
+    """Whether a sight of another name stands where the first one's card has its other index."""
+    if sight.card == first.card or not _across(first, sight):
+        return False
+    middles = [_box(one, None).mean(0) for one in (first, sight)]
+    size = (first.spot.tall + sight.spot.tall) / 2
+    alike = abs(float(np.log(first.spot.tall / sight.spot.tall))) < 0.25
+    return alike and float(np.hypot(*(middles[0] - middles[1]))) < 0.6 * size
 
 
 def _quad_of(sight: _Sight, quads: list[Quad]) -> Quad | None:
