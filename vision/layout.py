@@ -42,12 +42,16 @@ IN_HAND: Final[frozenset[Role]] = frozenset({"exposed", "turn-up", "open", "swep
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A card that came, by a number of its own. ``below``: numbers of the cards that it covers in part."""
+    """A card that came, by a number of its own. ``below``: numbers of the cards that it covers in part.
+
+    ``over``: it was found by what changed on the face of one of these.
+    """
 
     number: int
     lie: Lie
     reading: Reading
     below: tuple[int, ...] = ()
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,13 +185,14 @@ class Layout:
             return UNREAD, 1.0, ()
         shares = _shares(reading)
         left = np.where([self._may_be(card, owner, role) for card in PACK], shares, 0.0)
+        total = float(left.sum() + 1 - shares.sum())
         if reading.card is not None:
             own = left[PACK.index(reading.card)]
-            sure = min(float(own / left.sum()), _SUREST) if own > 0 else 0.0
+            sure = min(float(own) / total, _SUREST) if own > 0 else 0.0
             return reading.card, max(reading.confidence, sure), ()
         best = int(left.argmax())
-        if left.sum() > 0 and left[best] / left.sum() >= SURE and shares[best] >= _TIE:
-            return PACK[best], min(float(left[best] / left.sum()), _SUREST), ()
+        if left[best] >= max(_TIE, SURE * total):
+            return PACK[best], min(float(left[best]) / total, _SUREST), ()
         chances = left if left.sum() > 0.02 else shares
         order = np.argsort(-chances)
         enough = int(np.searchsorted(np.cumsum(chances[order]), 0.98 * chances.sum())) + 1
@@ -239,12 +244,14 @@ def edge_distance(lie: Lie) -> float:
 
 
 def _shares(reading: Reading) -> npt.NDArray[np.float64]:
-    """The chance of each card after a reading; the corners of one card err together, so that they count as one."""
+    """The chance of each card after a reading, together less than one by the chance that it is none of them.
+
+    The corners of one card err together, so that they count as one.
+    """
     if len(reading.scores) != len(PACK):
         return np.zeros(len(PACK))
-    scores = np.asarray(reading.scores, np.float64) / max(1, reading.corners)
-    shares = np.exp(scores - scores.max())
-    return np.asarray(shares / shares.sum(), np.float64)
+    shares = np.exp(np.asarray(reading.scores, np.float64) / max(1, reading.corners))
+    return np.asarray(shares / max(1.0, float(shares.sum())), np.float64)
 
 
 def is_up(reading: Reading) -> bool:
