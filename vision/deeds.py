@@ -149,6 +149,8 @@ def _nudged(table: Layout, deeds: Deeds) -> None:
 def _same(old: Lying, item: Arrival, *, gone: bool) -> bool:
     """Whether a card that came is one that lay there before. ``gone``: that one is not where it was."""
     card = item.card.reading.card
+    if item.card.over and card is None:
+        return False
     if old.up and card is not None and card != old.card and old.card != UNREAD:
         return False
     if item.lie.shared(old.lie) > 0.72:

@@ -19,7 +19,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.calibrate import PLAY_AREA, Calibration, Points
+from vision.calibrate import Calibration, Points
+from vision.change import FINE, HALF, clear_marks, cleared, differing, patched, plain
 from vision.field import Box, Mask, Picture
 from vision.settle import levelled
 
@@ -29,19 +30,17 @@ POKER: Final = (63.0, 88.0)
 BRIDGE: Final = (57.0, 88.9)
 SIZES: Final = (POKER, BRIDGE)
 
-FINE: Final = 2.0
-"""Pixels of the canvas a millimetre."""
-_HALF: Final = (PLAY_AREA[0] / 2 + 60, PLAY_AREA[1] / 2 + 60)
-"""How far the canvas reaches from the middle."""
-_DIFFERS: Final = 26
 _EDGE: Final = 14
 """Grey levels across a card's side: felt against a white border gives a hundred, white against white its shadow."""
 _LEAST_MM2: Final = 260.0
 """What is smaller is no card and no part of one that could be told."""
-_PIP_MM2: Final = 1800.0
-"""No pip is larger."""
 _SUPPORT: Final = 0.72
 """The share of its visible sides that must show."""
+_FACE_MM2: Final = 120.0
+"""So much must have changed on a card's face before another card is looked for upon it."""
+_HELD: Final = 0.93
+_OVER: Final = 0.6
+"""Paper on paper shows less of its sides."""
 _ASTRAY: Final = 0.07
 """The share of a card that may lie on felt that did not change."""
 _SAME: Final = 0.86
@@ -90,11 +89,15 @@ class Lie:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A card that came. ``support``: the share of its visible sides that show. ``above``: what lies on it."""
+    """A card that came. ``support``: the share of its visible sides that show. ``above``: what lies on it.
+
+    ``over``: it was found by what changed on the face of another card that it all but covers.
+    """
 
     lie: Lie
     support: float
     above: tuple[Lie, ...] = ()
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +122,9 @@ class Felt:
     """The table with nothing on it, as far as it was seen so."""
 
     def __post_init__(self) -> None:
-        wide, high = (round(2 * h * FINE) for h in _HALF)
-        xs = (np.arange(wide) + 0.5) / FINE - _HALF[0]
-        ys = (np.arange(high) + 0.5) / FINE - _HALF[1]
+        wide, high = (round(2 * h * FINE) for h in HALF)
+        xs = (np.arange(wide) + 0.5) / FINE - HALF[0]
+        ys = (np.arange(high) + 0.5) / FINE - HALF[1]
         net = np.stack(np.meshgrid(xs, ys), axis=-1)
         pixels = self.calibration.to_pixels(net.reshape(-1, 2)).reshape(*net.shape).astype(np.float32)
         columns, rows = self.calibration.size
@@ -140,7 +143,7 @@ class Felt:
 
     def box(self, table: Points, margin: float) -> Box:
         """The box of the canvas round places on the table."""
-        at = (np.asarray(table) + _HALF) * FINE
+        at = (np.asarray(table) + HALF) * FINE
         x0, y0 = np.floor(at.min(axis=0) - margin * FINE).astype(int)
         x1, y1 = np.ceil(at.max(axis=0) + margin * FINE).astype(int)
         high, wide = self.canvas.shape[:2]
@@ -150,11 +153,11 @@ class Felt:
     def begin(self, picture: Picture) -> Look:
         """The table as it is at first: all that is no felt, no mark and has a card's size came."""
         self.canvas = self.flat(picture)
-        plain = _plain(self.canvas)
-        change = _differing(self.canvas, plain) & ~self._unseen
-        _clear_marks(change)
+        bare = plain(self.canvas)
+        change = differing(self.canvas, bare) & ~self._unseen
+        clear_marks(change)
         self.bare = np.where(
-            cv2.dilate(change.astype(np.uint8), np.ones((9, 9), np.uint8))[..., None] > 0, plain, self.canvas
+            cv2.dilate(change.astype(np.uint8), np.ones((9, 9), np.uint8))[..., None] > 0, bare, self.canvas
         )
         came: list[Found] = []
         unexplained = 0.0
@@ -199,12 +202,14 @@ class Felt:
             return Look((), tuple(lifted), 0.0)
         before, bare = self.canvas[y0:y1, x0:x1], self.bare[y0:y1, x0:x1]
         now = levelled(self.flat(picture, box), before)
-        change = _differing(now, before) & self._near(table, box) & ~self._unseen[y0:y1, x0:x1]
-        empty = ~_patched(_differing(now, bare))
+        change = differing(now, before) & self._near(table, box) & ~self._unseen[y0:y1, x0:x1]
+        empty = ~patched(differing(now, bare))
         near = {n: lie for n, lie in lying.items() if _meets(lie, box)}
         gone = self._gone(change, box, near, hidden)
         stay = [lie for n, lie in near.items() if n not in gone]
         came, rest = self._cards(_Place(now, box, change & ~empty, empty & ~_union(stay, box, change.shape)), stay)
+        if not came and not gone:
+            came = self._laid_over(picture, change, box, stay)
         # What a new card lies on has changed as much as what was taken away, but is still there.
         covered = [f.lie for f in came]
         went = (*lifted, *(n for n in gone if not self._under(near[n], covered, change, box)))
@@ -218,7 +223,7 @@ class Felt:
         x0, y0, x1, y1 = box
         before = self.canvas[y0:y1, x0:x1]
         now = levelled(self.flat(picture, box), before)
-        return float(_differing(now, before).mean()) < 0.02
+        return float(differing(now, before).mean()) < 0.02
 
     def _bare(self, lie: Lie) -> None:
         """Let the canvas show the felt where a card lay."""
@@ -231,7 +236,7 @@ class Felt:
         """The pixels of a box that lie within a few millimetres of places on the table."""
         x0, y0, x1, y1 = box
         coarse = np.zeros(((y1 - y0) // 8 + 1, (x1 - x0) // 8 + 1), np.uint8)
-        at = (((np.asarray(table) + _HALF) * FINE - (x0, y0)) // 8).astype(int)
+        at = (((np.asarray(table) + HALF) * FINE - (x0, y0)) // 8).astype(int)
         inside = (at >= 0).all(axis=1) & (at[:, 0] < coarse.shape[1]) & (at[:, 1] < coarse.shape[0])
         coarse[at[inside, 1], at[inside, 0]] = 1
         grown = cv2.dilate(coarse, np.ones((5, 5), np.uint8))
@@ -267,7 +272,7 @@ class Felt:
 
     # ------------------------------------------------------------ cards that came
     def _cards(self, place: _Place, stay: Sequence[Lie]) -> tuple[list[Found], float]:
-        left = _cleared(place.new)
+        left = cleared(place.new)
         if float(left.sum()) <= _LEAST_MM2 * FINE**2:
             return [], 0.0
         search = _Search(cast("Picture", cv2.GaussianBlur(place.now, (0, 0), 0.8)), place.box, place.empty)
@@ -279,8 +284,41 @@ class Felt:
             if self.size is None and not came and best.support > 0.93:
                 self.size = best.lie.size
             came.append(best)
-            left = _cleared(left & ~_inside(best.lie, place.box, left.shape, -2.5))
+            left = cleared(left & ~_inside(best.lie, place.box, left.shape, -2.5))
         return search.stacked(came), float(left.sum()) / FINE**2
+
+    def _laid_over(self, picture: Picture, change: Mask, box: Box, stay: Sequence[Lie]) -> list[Found]:
+        """A card that lies on another one: paper on paper, of which only print and shadows tell.
+
+        It holds all that has changed, and is the one near the card below whose sides show best.
+        """
+        rows, columns = np.nonzero(change)
+        if len(rows) < _FACE_MM2 * FINE**2:
+            return []
+        pick = slice(None, None, max(1, len(rows) // 300))
+        changed = np.column_stack([columns[pick] + box[0], rows[pick] + box[1]]) / FINE - HALF
+        for below in stay:
+            if below.holds(changed).mean() < 0.5:
+                continue
+            place = self.box(below.corners, 34.0)
+            now = cast("Picture", cv2.GaussianBlur(self.flat(picture, place), (0, 0), 0.8))
+            search = _Search(now, place, np.zeros(now.shape[:2], np.bool_))
+            near = [
+                Lie(below.x + dx, below.y + dy, (below.angle + turn) % 180, below.size)
+                for turn in range(-30, 31, 5)
+                for dx in range(-18, 19, 6)
+                for dy in range(-18, 19, 6)
+            ]
+            near = [lie for lie in near if lie.holds(changed, -2.0).mean() > _HELD]
+            scored = sorted(((search.support(lie, 3.0), k) for k, lie in enumerate(near)), reverse=True)[:5]
+            fitted = [search.fitted(near[k]) for _, k in scored]
+            fits = [
+                (search.support(lie, 1.2), k) for k, lie in enumerate(fitted) if lie.holds(changed, -2.0).mean() > _HELD
+            ]
+            if fits and max(fits)[0] >= _OVER:
+                support, k = max(fits)
+                return [Found(fitted[k], support, (), True)]
+        return []
 
     def _sizes(self) -> tuple[tuple[float, float], ...]:
         return SIZES if self.size is None else (self.size,)
@@ -324,6 +362,14 @@ class _Search:
             if one is not None and (best is None or one.support > best.support + 0.02):
                 best = one
         return best
+
+    def support(self, lie: Lie, slack: float) -> float:
+        """The share of all its sides that show."""
+        return self._support(lie, (), slack)
+
+    def fitted(self, lie: Lie) -> Lie:
+        """The rectangle moved and turned so that its sides lie on the steepest steps near them."""
+        return self._fitted(lie, ())
 
     def _tried(self, lie: Lie, left: Mask, found: Sequence[Lie]) -> Found | None:
         """A guess fitted to its sides, if it holds."""
@@ -419,7 +465,7 @@ class _Search:
 
     def _lie(self, at: Points, turn: float, size: tuple[float, float]) -> Lie:
         # Contours run through the middle of pixels: (0, 0) is half a pixel inside the box.
-        x, y = ((v + 0.5 + o) / FINE - h for v, o, h in zip(at, self.box[:2], _HALF, strict=True))
+        x, y = ((v + 0.5 + o) / FINE - h for v, o, h in zip(at, self.box[:2], HALF, strict=True))
         return Lie(float(x), float(y), turn % 180, size)
 
     # ------------------------------------------------------------ what speaks for a guess
@@ -446,7 +492,7 @@ class _Search:
         """The greatest step of any colour across each point of a side, up to ``slack`` mm off it."""
         offsets = np.arange(-slack, slack + 0.1, 0.5)
         across = np.concatenate([offsets + 0.8, offsets - 0.8])
-        at = (points + _HALF) * FINE - 0.5 - self.box[:2]
+        at = (points + HALF) * FINE - 0.5 - self.box[:2]
         net = (at[:, None] + normals[:, None] * (across * FINE)[None, :, None]).astype(np.float32)
         values = cv2.remap(self.picture, net[..., 0], net[..., 1], cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
         steps = cast("Picture", cv2.absdiff(values[:, : len(offsets)], values[:, len(offsets) :]))
@@ -464,7 +510,7 @@ class _Search:
             points, normals = points[keep], normals[keep]
             offsets = np.arange(-reach, reach + 0.1, 0.25)
             net = points[:, None] + offsets[None, :, None] * normals[:, None]
-            at = ((net + _HALF) * FINE - 0.5 - self.box[:2]).astype(np.float32)
+            at = ((net + HALF) * FINE - 0.5 - self.box[:2]).astype(np.float32)
             values = np.asarray(
                 cv2.remap(self.picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
                 np.float32,
@@ -516,7 +562,7 @@ def _sides(lie: Lie) -> tuple[Points, Points]:
 def _inside(lie: Lie, box: Box, shape: tuple[int, ...], margin: float) -> Mask:
     """The pixels of a box that a card covers, less ``margin`` mm at its sides."""
     small = Lie(lie.x, lie.y, lie.angle, (lie.size[0] - 2 * margin, lie.size[1] - 2 * margin))
-    at = (small.corners + _HALF) * FINE - 0.5 - box[:2]
+    at = (small.corners + HALF) * FINE - 0.5 - box[:2]
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(at * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     return mask > 0
@@ -530,62 +576,7 @@ def _union(lies: Iterable[Lie], box: Box, shape: tuple[int, ...]) -> Mask:
     return out
 
 
-def _clear_marks(change: Mask) -> None:
-    """Take out what lies on the marks and their white, in place."""
-    reach = round(24 * FINE)
-    for sx in (-1, 1):
-        for sy in (-1, 1):
-            x, y = (
-                round((s * side / 2 + half) * FINE) for s, side, half in zip((sx, sy), PLAY_AREA, _HALF, strict=True)
-            )
-            change[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach] = False
-
-
 def _meets(lie: Lie, box: Box) -> bool:
-    at = (lie.corners + _HALF) * FINE - box[:2]
+    at = (lie.corners + HALF) * FINE - box[:2]
     low, high = at.min(axis=0), at.max(axis=0)
     return bool(low[0] < box[2] - box[0] and high[0] > 0 and low[1] < box[3] - box[1] and high[1] > 0)
-
-
-def _differing(now: Picture, before: Picture) -> Mask:
-    b, g, r = cv2.split(cast("Picture", cv2.absdiff(now, before)))
-    strong = cast("Picture", cv2.threshold(cv2.max(cv2.max(b, g), r), _DIFFERS, 1, cv2.THRESH_BINARY)[1])
-    strong = cast("Picture", cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
-    return cast("Picture", cv2.morphologyEx(strong, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))) > 0
-
-
-def _patched(other: Mask) -> Mask:
-    """What differs from the felt, and holes in it that are no larger than a pip: one may have the felt's own colour."""
-    holes = np.pad((~other).astype(np.uint8), 1, constant_values=1)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(holes, connectivity=4)
-    small = stats[:, cv2.CC_STAT_AREA] < _PIP_MM2 * FINE**2
-    small[0] = False  # what is not felt is the background
-    small[labels[0, 0]] = False
-    return cast("Mask", other | small[labels[1:-1, 1:-1]])
-
-
-def _cleared(left: Mask) -> Mask:
-    """Without slivers that an edge leaves behind."""
-    return cast("Picture", cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))) > 0
-
-
-def _plain(canvas: Picture) -> Picture:
-    """The felt as it would be without anything on it: a smooth surface through the colours of most of it."""
-    small = cv2.resize(canvas, None, fx=1 / 20, fy=1 / 20, interpolation=cv2.INTER_AREA)
-    rows, columns = small.shape[:2]
-    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**4, y**4, x * x * y * y], axis=-1).reshape(-1, 9)
-    colours = np.asarray(small, np.float64).reshape(-1, 3)
-    keep = np.ones(len(colours), np.bool_)
-    keep &= colours.sum(axis=1) > 6  # beyond the picture's edge the canvas is black
-    fit = np.zeros((9, 3))
-    for reach in (60.0, 30.0, 18.0, 14.0):
-        middle = np.median(colours[keep], axis=0) if reach == 60.0 else None
-        off = np.abs(colours - (terms @ fit if middle is None else middle)).max(axis=1)
-        good = keep & (off < reach)
-        if good.sum() < 40:
-            break
-        fit = np.linalg.lstsq(terms[good], colours[good], rcond=None)[0]
-    smooth = np.clip(terms @ fit, 0, 255).reshape(rows, columns, 3).astype(np.float32)
-    high, wide = canvas.shape[:2]
-    return np.clip(cv2.resize(smooth, (wide, high), interpolation=cv2.INTER_LINEAR), 0, 255).astype(np.uint8)

@@ -115,6 +115,10 @@ class Observer:
         for old in [v for v in self._left if v < visit - 50]:
             del self._left[old]
 
+    def left_at(self, visit: int) -> float | None:
+        """Until when an arm was over the table; None while it is."""
+        return self._left.get(visit)
+
     def tell(
         self, unsettled: frozenset[int], *, patience: frozenset[int] = frozenset(), final: bool = False
     ) -> list[Observation]:

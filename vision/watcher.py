@@ -27,7 +27,7 @@ from vision.layout import SURE, Context, Sighting
 from vision.observe import Change, Observer
 from vision.reading import Crop, Reader, crop
 from vision.setting import Setting
-from vision.settle import Region, Settler, Step
+from vision.settle import SETTLE_S, Region, Settler, Step
 
 CHECK_S: Final = 60.0
 """How often the marks are checked while the table is at rest."""
@@ -37,6 +37,8 @@ AGAIN_S: Final = 0.36
 """How long a card that was not read well is looked at again before it is told of."""
 LATE_S: Final = 0.6
 """A fact waits no longer than this for one that may have happened before it."""
+_PIECE_MM2: Final = 2600.0
+"""Half a card."""
 LEARNED: Final = 0.97
 """How sure it is that a card whose back looks like a packet's lies face down."""
 MARKS_S: Final = 1.5
@@ -344,7 +346,7 @@ class Watcher:
             if picture is None:
                 continue
             t, best = picture
-            group = self._together(waiting, t)
+            group = self._together(waiting, t, frame.t)
             if group:
                 self._waiting = [w for w in self._waiting if w not in group]
                 for change in self._changes(group, best, t, frame.t):
@@ -359,11 +361,13 @@ class Watcher:
                 return earlier
         return self._picture_since(frame, region.t)
 
-    def _together(self, waiting: _Waiting, t: float) -> list[_Waiting]:
+    def _together(self, waiting: _Waiting, t: float, now: float) -> list[_Waiting]:
         """The settled places that a picture taken at ``t`` shows in one: where one changed again before it was seen.
 
         None of them while that change has not settled.
         """
+        if self._is_piece(waiting):
+            return self._pieces(waiting, t, now)
         if waiting.disturbed is None or t < waiting.disturbed:
             return [waiting]
         if cast("Settler", self._settler).busy(waiting.region):
@@ -376,6 +380,21 @@ class Watcher:
                 return []  # the picture shows neither the one nor the other
             group.append(other)
         return group
+
+    def _is_piece(self, waiting: _Waiting) -> bool:
+        """Whether less than a card changed on the face of one that lies there: it may be a card laid upon it."""
+        field = cast("Settler", self._settler).field
+        if not waiting.region.covers or waiting.region.mask.sum() > _PIECE_MM2 * field.scale**2:
+            return False
+        return any(lie.holds(waiting.table, -8.0).mean() > 0.5 for lie in self._observer.lies.values())
+
+    def _pieces(self, waiting: _Waiting, t: float, now: float) -> list[_Waiting]:
+        """All such pieces of one visit, when it is over and the last has settled: they are looked at together."""
+        visit = waiting.region.covers[0].visit
+        pieces = [w for w in self._waiting if w is waiting or (self._is_piece(w) and w.region.covers[0].visit == visit)]
+        settled = all(w.region.t <= t + 1e-6 for w in pieces)
+        left = self._observer.left_at(visit)
+        return pieces if settled and left is not None and now - left > SETTLE_S + 0.04 else []
 
     def _changes(self, group: Sequence[_Waiting], best: Picture, t: float, now: float) -> list[Change]:
         """What went is the first one's doing, what came the last one's."""
@@ -417,7 +436,7 @@ class Watcher:
         reading = self._backs.known(self._number, cut, self.reader.read([cut])[0])
         doubt = reading.confidence < SURE and reading.kind != "back"
         again = _Again(found.lie, found.above, [reading], t, t) if doubt else None
-        return Sighting(self._number, found.lie, reading, below), again
+        return Sighting(self._number, found.lie, reading, below, found.over), again
 
     def _look_again(self, frame: Frame) -> None:
         """Cards that were not read well are read from further pictures, as long as nothing moves there."""

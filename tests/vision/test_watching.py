@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -80,6 +81,16 @@ def test_both_forms_of_a_film_give_the_same_plays(reel: Reel, film: Path, tmp_pa
     assert [abs(one["t"] - other["t"]) < 0.3 for one, other in zip(video, told(film), strict=True)] == [True] * len(
         TOLD
     )
+
+
+@pytest.mark.parametrize("stream", ["motion", "play"])
+def test_a_card_laid_upon_ones_own_card_is_a_play(stream: Literal["motion", "play"]) -> None:
+    plays = [{"fact": "played", "by": "E", "cards": card} for card in ("2S", "6S")]
+    reel = act(read_record([json.dumps(line) for line in (HEADING, *plays)]), scene(5), 5)
+    messages = Watcher(DrawnCamera(Painter(reel.scene, reel.timeline), stream), IndexReader()).messages()
+    facts = [saw.fact for saw in messages if isinstance(saw, Saw)]
+    assert [(fact["fact"], fact["by"]) for fact in facts] == [("played", "E")] * 2
+    assert facts[1]["cards"] in ("6S", "??")
 
 
 # ---------------------------------------------------------------- a camera that does not see
