@@ -236,16 +236,15 @@ def _likely(quad: Quad, cards: list[SeenCard], rgb: Picture) -> bool:
     """Whether an outline without an index may be a card: as large as the others are, or large enough to be one."""
     if cards:
         size = float(np.median([cv2.contourArea(seen.box) for seen in cards]))
-        return bool(0.5 * size < quad.area < 2.0 * size)
-    return quad.area > 0.01 * rgb.shape[0] * rgb.shape[1]
+        return 0.5 * size < quad.area < 2.0 * size
+    return bool(quad.area > 0.01 * rgb.shape[0] * rgb.shape[1])
 
 
 def _new(reading: Reading, quad: Quad, cards: list[SeenCard]) -> bool:
     """Whether a card that an outline gave is not one that was read already."""
     reach = 1.6 * float(np.sqrt(quad.area))
-    return not any(
-        seen.card == reading.card and float(np.hypot(*(seen.box.mean(0) - quad.centre))) < reach for seen in cards
-    )
+    same = (seen for seen in cards if seen.card == reading.card)
+    return all(float(np.hypot(*(seen.box.mean(0) - quad.centre))) >= reach for seen in same)
 
 
 def _overlap(one: Reals, other: Reals) -> float:

@@ -72,7 +72,13 @@ def rate(hits: int, of: int) -> dict[str, object]:
     z, p = 1.959964, hits / of
     middle = (p + z * z / (2 * of)) / (1 + z * z / of)
     half = z * sqrt(p * (1 - p) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    return {"k": hits, "n": of, "rate": round(p, 4), "from": round(middle - half, 4), "to": round(middle + half, 4)}
+    return {
+        "k": hits,
+        "n": of,
+        "rate": round(p, 4),
+        "from": round(max(0.0, middle - half), 4),
+        "to": round(middle + half, 4),
+    }
 
 
 def photos(folder: Path) -> list[Photo]:
