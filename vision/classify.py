@@ -261,18 +261,11 @@ def _fits(warp: Picture, shown: Mask | None, corner: _Corner) -> Iterator[tuple[
             yield fit
 
 
-def glance(warp: Picture) -> Card | None:
-    """What a first look at the two corners that every pack has makes of a card, if they agree; not yet a reading."""
-    seen = []
-    for corner in _FIRST:
-        fit = next(_fits(warp, None, corner), None)
-        if fit is None:
-            return None
-        (index,) = read_indices([cut(warp, window(*fit))])
-        if index.sure < _VOTES:
-            return None
-        seen.append(index.card)
-    return seen[0] if seen[0] == seen[1] else None
+def glance(warp: Picture) -> list[Card]:
+    """What a first look makes of the two corners that every pack has, if it makes anything; not yet a reading."""
+    fits = (next(_fits(warp, None, corner), None) for corner in _FIRST)
+    looks = read_indices([cut(warp, window(*fit)) for fit in fits if fit is not None])
+    return [index.card for index in looks if index.sure > _VOTES]
 
 
 def look(rgb: Picture, centre: Reals, down: Reals) -> Index:

@@ -37,6 +37,8 @@ MARGIN: Final = 0.6
 """Least place on the line between any other side (-1) and the one that is read (+1)."""
 SHARP: Final = 0.6
 """Least contrast of the finest lines, where the enrolled picture has 1."""
+_RIVALS: Final = 4
+"""So many sides that are most like a picture are compared with it closely; if more than one passes, none does."""
 _LEAST: Final = (72, 48)
 """Height and width below which no picture is looked at."""
 
@@ -88,13 +90,15 @@ class WindowReader:
             return _by_network(picture)
         if not self._pack.fits(picture):
             return NOTHING
-        card = glance(picture)
-        if card is not None and (alike := self._pack.alike(picture, card)).name is not None:
+        seen = glance(picture)
+        if len(seen) == 2 and seen[0] == seen[1] and (alike := self._pack.alike(picture, seen[0])).name is not None:
             return alike
         compared = self._pack.compared(picture)
         if compared.name in (None, "back", "joker"):
             return compared
-        return compared if read_card(picture).card in (None, compared.name) else NOTHING
+        if not seen and read_card(picture).card not in (None, compared.name):
+            return NOTHING
+        return compared if all(card == compared.name for card in seen) else NOTHING
 
 
 def _by_network(picture: Picture) -> Side:
@@ -141,8 +145,10 @@ class Enrolled:
         halved = _halved(points)
         high, wide = self._high, self._wide
         parts = np.stack([halved[y : y + high : 2, x : x + wide : 2].ravel() for y, x in self._places])
-        best, where = divmod(int((self._coarse @ _unit(parts).T).argmax()), len(self._places))
-        return self._judged(best, points, self._places[where])
+        most = (self._coarse @ _unit(parts).T).max(axis=1).reshape(2, -1).max(axis=0)
+        near = [self.alike(picture, self._names[k]) for k in np.argsort(-most)[:_RIVALS]]
+        named = [side for side in near if side.name is not None]
+        return named[0] if len(named) == 1 else NOTHING
 
     def alike(self, picture: Picture, name: Name) -> Side:
         """The side of that name, if a picture shows it."""
