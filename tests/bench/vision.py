@@ -2,8 +2,8 @@
 
 Two tricks are filmed by the simulated camera beforehand, so that no drawing and no decoding is measured: the stream and
 the stills lie in memory. A frame at rest is a 1080p frame of the plain video, from the frame to *nothing has moved, and
-the camera sees*. A settled event is a frame of the motion stream on which a place has settled: with its 4056×3040
-picture in memory the card is found, cut out, read, and told as a fact with its evidence stored under its digest.
+the camera sees*. A settled event begins when a place of the motion stream has settled and its 4056×3040 picture is asked
+for, which lies in memory: the card is found, cut out, read, and told as a fact with its evidence under its digest.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ AGAIN: Final = 5
 
 @dataclass
 class Kept:
-    """A camera whose stream and stills lie in memory."""
+    """A camera whose stream and stills lie in memory. ``asked``: when a still was first asked for since it was 0."""
 
     stream: Sequence[Frame]
     stills: Sequence[Frame] = ()
+    asked: float = 0.0
 
     @property
     def size(self) -> tuple[int, int]:
@@ -57,6 +58,7 @@ class Kept:
 
     def still(self, t: float) -> Frame | None:
         """The last still at or before ``t``."""
+        self.asked = self.asked or perf_counter()
         i = bisect_right(self.stills, t + 1e-6, key=lambda still: still.t)
         return self.stills[i - 1] if i else None
 
@@ -132,13 +134,13 @@ def _settled(reel: Reel) -> Figure:
     told = 0
     for _ in range(AGAIN):
         reader = Counted()
-        watcher = Watcher(Kept(stream, stills), reader)
+        camera = Kept(stream, stills)
+        watcher = Watcher(camera, reader)
         watcher.frame(stream[0])
         for frame in stream[1:]:
-            before = reader.read_so_far
-            begun = perf_counter()
+            before, camera.asked = reader.read_so_far, 0.0
             messages = watcher.frame(frame)
-            spent = _since(begun)
+            spent = _since(camera.asked)
             told += sum(isinstance(message, Saw) for message in messages)
             if reader.read_so_far > before:
                 samples.append(spent)
