@@ -49,7 +49,7 @@ def patched(other: Mask) -> Mask:
     small = stats[:, cv2.CC_STAT_AREA] < _PIP_MM2 * FINE**2
     small[0] = False  # what is not felt is the background
     small[labels[0, 0]] = False
-    return cast("Mask", other | small[labels[1:-1, 1:-1]])
+    return np.asarray(other | small[labels[1:-1, 1:-1]], np.bool_)
 
 
 def cleared(left: Mask) -> Mask:
