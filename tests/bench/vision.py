@@ -3,7 +3,7 @@
 Two tricks are filmed by the simulated camera beforehand, so that no drawing and no decoding is measured: the stream and
 the stills lie in memory. A frame at rest is a 1080p frame of the plain video, from the frame to *nothing has moved, and
 the camera sees*. A settled event begins when a place of the motion stream has settled and its 4056×3040 picture is
-asked for, which lies in memory: the card is found, cut out, read, and told as a fact with its evidence under its digest.
+asked for, which lies in memory: the card is found, cut out, read, and told with its evidence under its digest.
 """
 
 from __future__ import annotations
