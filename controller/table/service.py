@@ -86,7 +86,7 @@ class Table:
         release: str | None = None,
         director_plays: bool = False,
         seats_answer: bool = True,
-        key_wait_s: float = 10.0,
+        key_wait_s: float = 30.0,
         judge: Judge = dockets.hear,
     ) -> None:
         self._clock = clock
