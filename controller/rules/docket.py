@@ -138,12 +138,16 @@ def _shares(one: Case, other: Case) -> bool:
     return one.by is not None and other.by is not None and (one.by in other.by or other.by in one.by)
 
 
-def tables_name(docket: Docket, number: int) -> int | f.Matter:
+def tables_name(docket: Docket, number: int | f.Matter) -> int | f.Matter:
     """What the table's fold calls the director's ruling ``number``; 0 for one that is not there.
 
     A ruling that the table has not been told of is named by what it is about: its number would tell how many of them
-    there are.
+    there are. One that the table has is numbered, though the full fold may know it only by what it is about: the
+    difference would tell what rests on hidden cards.
     """
+    if isinstance(number, f.Matter):
+        told = [c for c in _told_of(docket.table) if f.Matter(c.irregularity, c.by, c.trick) == number]
+        return told[0].number if len(told) == 1 else number
     here = table_number(docket, number)
     case = docket.full.cases.get(number)
     if here is not None or case is None:
@@ -151,11 +155,11 @@ def tables_name(docket: Docket, number: int) -> int | f.Matter:
     return f.Matter(case.irregularity, case.by, case.trick)
 
 
-def renamed(fact: f.Fact, name: Callable[[int], int | f.Matter]) -> f.Fact:
-    """The same fact with another name for each ruling that it numbers."""
+def renamed(fact: f.Fact, name: Callable[[int | f.Matter], int | f.Matter]) -> f.Fact:
+    """The same fact with another name for each ruling that it names."""
     match fact:
-        case f.Demanded(ruling=int(number)) | f.Waived(ruling=int(number)) | f.Ruled(ruling=int(number)):
-            return replace(fact, ruling=name(number))
+        case f.Demanded(ruling=named) | f.Waived(ruling=named) | f.Ruled(ruling=named) if named is not None:
+            return replace(fact, ruling=name(named))
         case f.Corrected(to=to):
             return replace(fact, to=replace(to, fact=renamed(to.fact, name)))
         case f.Answered(fact=to) if to is not None:

@@ -220,7 +220,9 @@ def _sentence(words: str) -> str:
 def _numbered(docket: Docket, fact: Fact, numbers: Numbers) -> Fact:
     """The fact with the director's numbers of the rulings that it names."""
 
-    def directors(number: int) -> int | f.Matter:
+    def directors(number: int | f.Matter) -> int | f.Matter:
+        if isinstance(number, f.Matter):
+            return number
         if numbers == "director":
             if number not in docket.full.cases:
                 raise Refused(f"There is no ruling {number} in this hand.")

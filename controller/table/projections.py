@@ -312,13 +312,18 @@ def _unjudged(books: Books) -> tuple[QuestionView, ...]:
 
 
 def _facts(books: Books, state: State) -> tuple[FactView, ...]:
-    """The lines of this hand and of the one before."""
+    """The lines of this hand and of the one before; until he looks, as the table heard them.
+
+    The full fold's number for a ruling would tell which rulings it holds that rest on hidden cards.
+    """
     entries = _since(state.entries, books.before)
     corrected = {e.fact.line for e in entries if isinstance(e.fact, f.Corrected) and e.line not in state.dead}
     hidden = frozenset[int]() if books.looked else _hidden(books)
+    heard = {} if books.looked else {e.line: e for e in _since(books.docket.table.entries, books.before)}
     out: list[FactView] = []
     for entry in entries:
-        view = _fact(entry, state.seating.seats, state.seating.sides)
+        shown = entry if entry.line in hidden else heard.get(entry.line, entry)
+        view = _fact(shown, state.seating.seats, state.seating.sides)
         if entry.line in hidden:
             view = replace(view, text=_("Known to the machine alone."), kind="hidden", fact=())
         if entry.line in state.dead or entry.line in corrected:

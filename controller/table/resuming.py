@@ -8,7 +8,7 @@ from typing import cast
 
 from controller.journal.drafts import Reading
 from controller.rules.docket import renamed
-from controller.rules.facts import Entry
+from controller.rules.facts import Entry, Matter
 from controller.rules.heading import read_heading
 from controller.rules.record import read_entry
 from controller.table.acts import directors_name
@@ -91,7 +91,11 @@ def _passed(books: Books, line: int) -> Books:
 
 def _directors(books: Books, entry: Entry) -> Entry:
     """The public form names rulings by the table's numbers; the full fold wants its own."""
-    return replace(entry, fact=renamed(entry.fact, lambda number: directors_name(books.docket, number) or 0))
+
+    def directors(named: int | Matter) -> int | Matter:
+        return named if isinstance(named, Matter) else directors_name(books.docket, named) or 0
+
+    return replace(entry, fact=renamed(entry.fact, directors))
 
 
 def _name(entry: Entry, reading: Reading) -> Name:
