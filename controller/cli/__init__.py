@@ -335,7 +335,7 @@ def bench(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure: facts judged a second, and how soon a fact is on the page."""
+    """Measure: judging, the way to the page, the shoe and the eyes, each beside a peer where there is one."""
     root = Path(__file__).resolve().parents[2]
     if not (root / "tests" / "bench").is_dir():
         refuse("bench: the benchmarks lie in the source's tests/bench; run it from a checkout")

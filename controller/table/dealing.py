@@ -26,7 +26,7 @@ from uuid import uuid4
 from controller.journal.keys import new_deal
 from controller.rules.facts import Source
 from controller.rules.seats import Seat
-from controller.shoe import events
+from controller.shoe import events, orders
 from controller.shoe.plan import tag_of
 from controller.table import pack_state as say
 from controller.table import packs
@@ -116,11 +116,11 @@ class Dealing:
 
     def keep(self, deal: str, key: bytes) -> None:
         """Let the shoe keep the key of this deal."""
-        self._inbox.put(say.Keep(deal, key))
+        self._inbox.put(orders.Keep(deal, key))
 
     def recall(self, deal: str) -> None:
         """Ask the shoe for the key of this deal, as soon as it can be reached."""
-        self._inbox.put(say.Recall(deal))
+        self._inbox.put(orders.Recall(deal))
 
     def stop(self) -> None:
         """Let go of the shoe, which finishes the card in its path and pauses; join the thread."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from controller.rules.facts import Source
 from controller.rules.seats import Seat
@@ -26,21 +26,6 @@ class Acknowledged:
     """Everything told up to this number is durable."""
 
     seq: int
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """Keep this key."""
-
-    deal: str
-    key: bytes = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Recall:
-    """Give back the key of this deal."""
-
-    deal: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +79,7 @@ class Ticked:
 
 
 Person = Deals | Cuts | DealsUncut | Clears | Pauses | GoesOn | Asks
-Said = events.Event | Stood | Acknowledged | Keep | Recall | Person | Ticked
+Said = events.Event | Stood | Acknowledged | orders.Keep | orders.Recall | Person | Ticked
 
 
 # --------------------------------------------------------------------------- what is known
@@ -155,7 +140,7 @@ class State:
     past: str = ""
     seq: int = 0
     acked: int = 0
-    key: Keep | None = None
+    key: orders.Keep | None = None
     kept: str = ""
     keeping: bool = False
     recall: str | None = None

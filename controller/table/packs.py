@@ -36,10 +36,8 @@ from controller.table.pack_state import (
     Deals,
     DealsUncut,
     GoesOn,
-    Keep,
     Pauses,
     Person,
-    Recall,
     Said,
     State,
     Step,
@@ -68,9 +66,9 @@ def step(state: State, said: Said, t: float, fresh: str) -> Step:
             turn.put(standing=standing)
         case Acknowledged(seq=seq):
             turn.put(acked=max(state.acked, seq))
-        case Keep():
+        case orders.Keep():
             turn.put(key=said, keeping=False)
-        case Recall(deal=deal):
+        case orders.Recall(deal=deal):
             turn.put(recall=deal, recalling=False)
         case Ticked():
             if state.pressed is not None and t - state.since >= state.cut_wait_s:
@@ -425,7 +423,7 @@ def _keys(turn: _Turn) -> None:
         turn.order(orders.Recall(s.recall))
     if s.key is not None and s.kept != s.key.deal and not s.keeping:
         turn.put(keeping=True)
-        turn.order(orders.Keep(s.key.deal, s.key.key))
+        turn.order(s.key)
 
 
 def _deal(turn: _Turn) -> None:

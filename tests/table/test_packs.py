@@ -114,7 +114,7 @@ class Desk:
         self.durable += len(new)
         for made in seals:
             self.keys.append(made)
-            self.say(say.Keep(made.deal, made.key))
+            self.say(orders.Keep(made.deal, made.key))
         self.stand()
         if acknowledge:
             self.say(say.Acknowledged(self.durable))
@@ -546,7 +546,7 @@ def test_when_everybody_does_what_he_should_one_hand_follows_the_other() -> None
 
 def test_a_key_that_is_asked_for_is_given_back_when_the_shoe_is_there() -> None:
     at = Desk()
-    at.say(say.Recall("ab" * 16))
+    at.say(orders.Recall("ab" * 16))
     assert at.count(orders.Recall) == 0
     at.link()
     assert at.count(orders.Recall) == 1

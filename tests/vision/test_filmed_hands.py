@@ -53,4 +53,4 @@ def test_twenty_filmed_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str],
     assert plays.wrong + others.wrong == 0
     assert plays.missed + plays.invented <= 0.005 * plays.n
     assert others.missed + others.invented <= 0.005 * others.n
-    assert plays.right > (0.7 if known else 0.6) * plays.n
+    assert plays.right > 0.9 * plays.n
