@@ -29,11 +29,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from controller import unix_socket
 from controller.bench.pack import write_sheet
 from controller.rules.errors import PoneError
+from controller.simulated import living
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ELF: Final = ROOT / "firmware" / "build" / "pone-shoe.elf"
@@ -89,22 +90,6 @@ def built() -> None:
 def beside(journal: Path, end: str) -> Path:
     """A file beside a journal."""
     return journal.with_name(journal.name + end)
-
-
-def living(journal: Path) -> dict[str, Any] | None:
-    """What ``JOURNAL.shoe`` tells of a simulated machine, if that process lives."""
-    try:
-        told: object = json.loads(beside(journal, ".shoe").read_text())
-    except (OSError, ValueError):
-        return None
-    if not isinstance(told, dict):
-        return None
-    said = cast("dict[str, Any]", told)
-    try:
-        os.kill(int(said["pid"]), 0)
-    except (KeyError, TypeError, ValueError, OSError):
-        return None
-    return said
 
 
 @dataclass(slots=True)
@@ -187,9 +172,11 @@ class SimulatedShoe:
         self._socket.close()
 
     def end(self) -> None:
-        """End it."""
+        """End it; its files are gone then."""
         with contextlib.suppress(ShoeError):
             self.ask({"end": True})
+            with self._answered:
+                self._answered.wait_for(lambda: self._gone, ANSWER_S)
         self.close()
 
     # ------------------------------------------------------------------ inside

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from controller.bench.pack import BACK, PICTURE
-from controller.bench.shoe import Lying, SimulatedShoe, beside, living, start
+from controller.bench.shoe import Lying, SimulatedShoe, beside, start
 from controller.cli.demo import heading_of
 from controller.cli.window import read
 from controller.journal.keys import new_deal
@@ -35,6 +35,7 @@ from controller.shoe.port import SerialPort
 from controller.shoe.port import beside as port_beside
 from controller.shoe.shuffle import SystemShuffler
 from controller.shoe.window import SocketWindow
+from controller.simulated import living
 
 LINK_S: Final = 10.0
 """Time of the wall within which a shoe answers that is there."""

@@ -128,6 +128,8 @@ class SerialShoe:
             self._conversation.end(str(e))
             return False
         try:
+            if self._find() != name:  # what was opened under this name since then is somebody else's
+                raise Unplugged("the shoe is not where it was")
             return self._converse(port, name)
         except Unplugged as e:
             self._conversation.end(str(e))

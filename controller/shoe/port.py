@@ -6,17 +6,17 @@ Modem lines are never touched: a pseudo-terminal has none. Opening a real port m
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import select
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Protocol, cast
+from typing import Final, Protocol
 
 import serial
 
 from controller.shoe.codes import BAUD
 from controller.shoe.errors import Unplugged
+from controller.simulated import living
 
 PortFinder = Callable[[], str | None]
 """Where the port is now, ``None`` while there is none. Called again whenever the link was lost."""
@@ -88,15 +88,11 @@ class SerialPort:
 
 
 def beside(journal: str | Path) -> PortFinder:
-    """The simulated machine beside this journal: the port that its file ``JOURNAL.shoe`` names."""
-    told = Path(f"{journal}.shoe")
+    """The port of the simulated machine beside this journal, while that machine lives."""
 
     def find() -> str | None:
-        try:
-            value: object = json.loads(told.read_text())
-        except (OSError, ValueError):
-            return None
-        port = cast("dict[str, object]", value).get("port") if isinstance(value, dict) else None
+        told = living(journal)
+        port = None if told is None else told.get("port")
         return port if isinstance(port, str) else None
 
     return find

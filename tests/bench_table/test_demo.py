@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from controller.bench.shoe import living
+from controller.simulated import living
 
 PONE = (sys.executable, "-c", "from controller.cli import main; main()")
 SPEED = "60"

@@ -22,7 +22,6 @@ from controller.bench.shoe import (
     SimulatedTime,
     beside,
     built,
-    living,
     start,
 )
 from controller.bench.shuffler import HandShuffler, hopper_for, slots_of
@@ -33,6 +32,7 @@ from controller.panel.gpio import GpioPanel
 from controller.panel.observations import Observation, Pressed, Turned
 from controller.panel.wiring import WIRED
 from controller.rules.cards import PACK, Card
+from controller.simulated import living
 
 LIMIT_S = 30.0
 

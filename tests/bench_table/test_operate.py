@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from controller.bench.shoe import living, start
+from controller.bench.shoe import start
 from controller.shoe.port import SerialPort
+from controller.simulated import living
 
 PONE = (sys.executable, "-c", "from controller.cli import main; main()")
 CARD = re.compile(r"\b[2-9TJQKA][SHDC]\b")

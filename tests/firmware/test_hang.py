@@ -20,6 +20,7 @@ from controller.bench.pack import write_sheet
 from controller.shoe import messages
 from controller.shoe.codes import TABLE_HASH, VERSION, StateCode
 from controller.shoe.packets import Packet, Unpacker, encode
+from controller.simulated import living
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 HANGS_AT = 1999
@@ -59,7 +60,7 @@ def journal(hanging: Path, tmp_path: Path) -> Iterator[Path]:
     words = [bench.SIMULATOR, "--elf", hanging, "--beside", path, "--pack", sheet, "--speed", "0", "--lockstep"]
     with subprocess.Popen([str(word) for word in words]) as process:
         end = time.monotonic() + PATIENCE_S
-        while bench.living(path) is None and time.monotonic() < end:
+        while living(path) is None and time.monotonic() < end:
             assert process.poll() is None
         yield path
         process.terminate()
@@ -103,7 +104,7 @@ class Line:
 
 def test_a_motor_stops_though_the_main_loop_hangs(journal: Path) -> None:
     hands = bench.SimulatedShoe(journal)
-    told = bench.living(journal)
+    told = living(journal)
     assert told is not None
     line = Line(told["port"])
     line.say(messages.Hello(1, VERSION, TABLE_HASH), numbered=False)

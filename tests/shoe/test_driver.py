@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import itertools
 import json
 import os
+import pty
 import queue
 import select
 import threading
@@ -248,8 +250,47 @@ def test_what_is_no_port_is_no_shoe(name: str) -> None:
 def test_the_simulated_machine_is_found_beside_its_journal(tmp_path: Path) -> None:
     find, told = beside(tmp_path / "journal"), tmp_path / "journal.shoe"
     assert find() is None
-    for text in ("", "{", "[]", "null", "{}", '{"port":7}'):
-        told.write_text(text)
+    with (tmp_path / "journal.clock").open("wb") as clock:
+        fcntl.flock(clock, fcntl.LOCK_EX)
         assert find() is None
-    told.write_text(json.dumps({"pid": 1, "port": "/dev/pts/9"}))
-    assert find() == "/dev/pts/9"
+        for text in ("", "{", "[]", "null", "{}", '{"port":7}'):
+            told.write_text(text)
+            assert find() is None
+        told.write_text(json.dumps({"pid": os.getpid(), "port": "/dev/pts/9"}))
+        assert find() == "/dev/pts/9"
+    assert find() is None
+
+
+def test_a_dead_machines_terminal_may_be_a_strangers(terminal: Terminal, tmp_path: Path) -> None:
+    """Its name is given again to whoever asks next: nothing is opened or written, before or after the machine died."""
+    stranger, own = pty.openpty()
+    tty.setraw(own)
+    name, opened = os.ttyname(own), list[str]()
+    told, clock = tmp_path / "journal.shoe", tmp_path / "journal.clock"
+    told.write_text(json.dumps({"pid": os.getpid(), "port": name}))
+    lock = clock.open("wb")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+
+    def opening(port: str) -> SerialPort:
+        """The machine dies between the look and the opening."""
+        opened.append(port)
+        lock.close()
+        return SerialPort(port)
+
+    heard: queue.SimpleQueue[events.Event] = queue.SimpleQueue()
+    shoe = SerialShoe(
+        beside(tmp_path / "journal"),
+        window=terminal.shoe.window,
+        reader=read,
+        shuffler=SeededShuffler("none"),
+        clock=WallClock(),
+        open_port=opening,
+    )
+    shoe.start(heard.put)
+    while heard.get(timeout=WAIT_S) != events.LinkLost("no shoe is connected"):
+        pass
+    shoe.stop()
+    assert opened == [name]
+    assert select.select([stranger], [], [], 0.1)[0] == []
+    os.close(own)
+    os.close(stranger)

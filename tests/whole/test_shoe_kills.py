@@ -17,7 +17,7 @@ from typing import Final
 
 import pytest
 
-from controller.bench.shoe import living
+from controller.simulated import living
 from tests.whole.running import figures, pone, until
 from tests.whole.shoes import SOURCES, Falls, Headless, Stream, dealt_facts
 

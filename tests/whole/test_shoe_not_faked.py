@@ -18,11 +18,12 @@ from typing import Any, Final
 import pytest
 
 from controller.bench.pack import PICTURE
-from controller.bench.shoe import ROOT, Said, SimulatedShoe, living
+from controller.bench.shoe import ROOT, Said, SimulatedShoe
 from controller.journal.verify import hands_of
 from controller.rules.cards import PACK, Card
 from controller.shoe import events, orders
 from controller.shoe.plan import Dest, Pattern, in_turn
+from controller.simulated import living
 from tests.shoe.simulated import DEAL, Simulated, lying
 from tests.whole.running import Demo, Visitor, figures, until
 from tests.whole.shoes import Headless, Stream, UnixSockets, dealt_facts, opened_by, run
