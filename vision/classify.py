@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.rules.cards import PACK, Card
-from vision.ink import fitted
+from vision.ink import fitted, whiteness
 from vision.locate import find_quads, warp_quad
 
 Picture = NDArray[np.uint8]
@@ -379,7 +379,7 @@ def count_pips(warp: Picture) -> int | None:
     high, wide = warp.shape[:2]
     scale = high / 88.0
     middle = warp[round(4 * scale) : high - round(4 * scale), round(0.19 * wide) : wide - round(0.19 * wide)]
-    pale = np.asarray(middle.min(2))
+    pale = whiteness(middle)
     light = float(np.percentile(pale, 90))
     if light < 60:
         return None

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, cast
 
 import cv2
@@ -178,7 +178,7 @@ class Felt:
             found, rest = self._cards(_Place(self.canvas[part], box, piece, ~piece), ())
             came += found
             unexplained += rest
-        return Look(tuple(came), (), float(change.sum()) / FINE**2, unexplained)
+        return Look(tuple(came), (), np.count_nonzero(change) / FINE**2, unexplained)
 
     def look(
         self,
@@ -215,7 +215,7 @@ class Felt:
         went = (*lifted, *(n for n in gone if not self._under(near[n], covered, change, box)))
         grown = cv2.dilate(change.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
         np.copyto(before, now, where=grown[..., None])
-        return Look(tuple(came), went, float(change.sum()) / FINE**2, rest)
+        return Look(tuple(came), went, np.count_nonzero(change) / FINE**2, rest)
 
     def unchanged(self, picture: Picture, lie: Lie) -> bool:
         """Whether a card and what is next to it look as they did when they last lay still."""
@@ -255,9 +255,9 @@ class Felt:
             visible = _inside(lie, box, change.shape, -1.5)
             for other in hidden.get(number, ()):
                 visible &= ~_inside(other, box, change.shape, 1.0)
-            whole = float(visible.sum())
+            whole = np.count_nonzero(visible)
             clipped = whole < 0.08 * lie.size[0] * lie.size[1] * FINE**2
-            if whole > 0 and not clipped and float((change & visible).sum()) > 0.45 * whole:
+            if whole > 0 and not clipped and np.count_nonzero(change & visible) > 0.45 * whole:
                 out.append(number)
         return tuple(out)
 
@@ -266,18 +266,18 @@ class Felt:
         left = _inside(lie, box, change.shape, -1.5)
         for cover in covers:
             left &= ~_inside(cover, box, change.shape, 1.5)
-        if float(left.sum()) < 60 * FINE**2:
+        if np.count_nonzero(left) < 60 * FINE**2:
             return any(lie.shared(cover) > 0.5 for cover in covers)
-        return float((change & left).sum()) < 0.3 * float(left.sum())
+        return np.count_nonzero(change & left) < 0.3 * np.count_nonzero(left)
 
     # ------------------------------------------------------------ cards that came
     def _cards(self, place: _Place, stay: Sequence[Lie]) -> tuple[list[Found], float]:
         left = cleared(place.new)
-        if float(left.sum()) <= _LEAST_MM2 * FINE**2:
+        if np.count_nonzero(left) <= _LEAST_MM2 * FINE**2:
             return [], 0.0
         search = _Search(cast("Picture", cv2.GaussianBlur(place.now, (0, 0), 0.8)), place.box, place.empty)
         came: list[Found] = []
-        while len(came) < _MOST and float(left.sum()) > _LEAST_MM2 * FINE**2:
+        while len(came) < _MOST and np.count_nonzero(left) > _LEAST_MM2 * FINE**2:
             best = search.best(left, self._sizes(), [f.lie for f in came], stay)
             if best is None:
                 break
@@ -285,7 +285,7 @@ class Felt:
                 self.size = best.lie.size
             came.append(best)
             left = cleared(left & ~_inside(best.lie, place.box, left.shape, -2.5))
-        return search.stacked(came), float(left.sum()) / FINE**2
+        return search.stacked(came), np.count_nonzero(left) / FINE**2
 
     def _laid_over(self, picture: Picture, change: Mask, box: Box, stay: Sequence[Lie]) -> list[Found]:
         """A card that lies on another one: paper on paper, of which only print and shadows tell.
@@ -471,12 +471,12 @@ class _Search:
     # ------------------------------------------------------------ what speaks for a guess
     def _astray(self, lie: Lie) -> float:
         inside = _inside(lie, self.box, self.empty.shape, 2.0)
-        total = float(inside.sum())
-        return float((inside & self.empty).sum()) / total if total else 1.0
+        total = np.count_nonzero(inside)
+        return np.count_nonzero(inside & self.empty) / total if total else 1.0
 
     def _new(self, lie: Lie, left: Mask) -> float:
         inside = _inside(lie, self.box, self.empty.shape, 0.0)
-        return float((inside & left).sum()) / max(1.0, float(inside.sum()))
+        return np.count_nonzero(inside & left) / max(1.0, np.count_nonzero(inside))
 
     def _support(self, lie: Lie, found: Sequence[Lie], slack: float) -> float:
         """The share of the sides that show, of those that nothing covers; little where hardly any could."""
@@ -515,7 +515,8 @@ class _Search:
                 cv2.remap(self.picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
                 np.float32,
             )
-            steep = np.abs(values[:, 4:] - values[:, :-4]).max(axis=2)
+            steps = np.abs(values[:, 4:] - values[:, :-4])
+            steep = np.maximum(np.maximum(steps[..., 0], steps[..., 1]), steps[..., 2])
             middle = offsets[2:-2]
             peak = steep.argmax(axis=1)
             height = steep.max(axis=1)
@@ -524,6 +525,9 @@ class _Search:
                 return lie
             lie = _moved(lie, points[good], normals[good], middle[peak[good]])
         return lie
+
+
+_STIFF: Final = np.diag([0.05, 0.05, 5.0])
 
 
 def _moved(lie: Lie, points: Points, normals: Points, off: Points) -> Lie:
@@ -536,7 +540,7 @@ def _moved(lie: Lie, points: Points, normals: Points, off: Points) -> Lie:
     for _ in range(6):
         a = system * weight[:, None]
         # A touch of stiffness keeps a side of which nothing shows from drifting.
-        shift = np.array(np.linalg.solve(a.T @ system + np.diag([0.05, 0.05, 5.0]), a.T @ off), np.float64)
+        shift = cast("Points", cv2.solve(a.T @ system + _STIFF, (a.T @ off)[:, None])[1])[:, 0]
         miss = np.abs(system @ shift - off)
         weight = 1 / (1 + (miss / 0.4) ** 2)
     return Lie(
@@ -546,9 +550,18 @@ def _moved(lie: Lie, points: Points, normals: Points, off: Points) -> Lie:
 
 def _sides(lie: Lie) -> tuple[Points, Points]:
     """Points along the four sides, clear of the round corners, and the outward normal at each."""
+    points, normals = _sides_of(lie.size)
+    turn = np.radians(lie.angle)
+    turned = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return points @ turned + (lie.x, lie.y), normals @ turned
+
+
+@cache
+def _sides_of(size: tuple[float, float]) -> tuple[Points, Points]:
+    """The same of a card that lies straight in the middle."""
     points: list[Points] = []
     normals: list[Points] = []
-    corners = lie.corners
+    corners = np.array(_CORNERS) * size / 2
     for k in range(4):
         a, b = corners[k], corners[(k + 1) % 4]
         length = float(np.hypot(*(b - a)))

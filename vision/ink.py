@@ -57,6 +57,12 @@ class _Blob:
         )
 
 
+def whiteness(rgb: Picture) -> Picture:
+    """The least of each pixel's three colours: ink of any colour is low, paper is high. Shape (height, width)."""
+    red, green, blue = cv2.split(rgb)
+    return cast("Picture", cv2.min(cv2.min(red, green), blue))
+
+
 def fitted(rgb: Picture, centre: Reals, down: Reals) -> tuple[Reals, Reals] | None:
     """The centre of an index, and the vector from its top to its bottom, from where it was expected.
 
@@ -128,7 +134,7 @@ _PAIRS: Final = 5
 
 def _spots(patch: Picture) -> list[Reals]:
     """The outlines of what is darker than its surroundings and neither a speck nor a picture."""
-    pale = np.asarray(patch.min(2))
+    pale = whiteness(patch)
     dark = cv2.adaptiveThreshold(pale, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 31, 18)
     outlines, _ = cv2.findContours(dark, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     spots = [np.asarray(line, np.float32).reshape(-1, 2) for line in outlines]
@@ -151,7 +157,7 @@ def _smaller(rgb: Picture, matrix: Reals, scale: float) -> tuple[Picture, Reals]
 
 def _blobs(patch: Picture) -> Iterator[list[_Blob]]:
     """What is printed there, a blob each, as dark ink and as pale ink gives it."""
-    pale = np.asarray(patch.min(2))
+    pale = whiteness(patch)
     middle = np.partition(pale[20:92:2, 20:92:2].ravel(), (_DARKEST, _PALEST))
     paper, dark = float(middle[_PALEST]), float(middle[_DARKEST])
     if paper - dark < 25:
@@ -173,10 +179,11 @@ def _printed(mask: Picture) -> list[_Blob]:
 def _joined(found: list[_Blob]) -> Iterator[_Blob]:
     """All blobs, and those that stand side by side as one: a ten has two figures."""
     yield from found
+    figures = [blob for blob in found if blob.high > 12]
     for one in found:
-        for other in found:
+        for other in figures:
             level = abs(one.top - other.top) + abs(one.bottom - other.bottom) < 0.4 * one.high
-            if level and 0 < other.left - one.right < 0.45 * one.high and other.high > 12:
+            if level and 0 < other.left - one.right < 0.45 * one.high:
                 yield one.with_(other)
 
 

@@ -99,7 +99,7 @@ class Settler:
     def busy(self, region: Region) -> bool:
         """Whether something is over a place, or has changed it, since it settled."""
         x0, y0, x1, y1 = region.box
-        return float((self._busy[y0:y1, x0:x1] & region.mask).sum()) > 0.15 * float(region.mask.sum())
+        return np.count_nonzero(self._busy[y0:y1, x0:x1] & region.mask) > 0.15 * np.count_nonzero(region.mask)
 
     def begin(self, t: float, picture: Picture) -> None:
         """The table lies so, whatever lay there before."""
