@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from vision.calibrate import Calibration, Points
 from vision.change import FINE, HALF, clear_marks, cleared, differing, patched, plain
-from vision.field import Box, Mask, Picture
+from vision.field import Box, Mask, Picture, pixels
 from vision.settle import levelled
 
 Reals = npt.NDArray[np.float32]
@@ -126,11 +126,11 @@ class Felt:
         xs = (np.arange(wide) + 0.5) / FINE - HALF[0]
         ys = (np.arange(high) + 0.5) / FINE - HALF[1]
         net = np.stack(np.meshgrid(xs, ys), axis=-1)
-        pixels = self.calibration.to_pixels(net.reshape(-1, 2)).reshape(*net.shape).astype(np.float32)
+        at = self.calibration.to_pixels(net.reshape(-1, 2)).reshape(*net.shape).astype(np.float32)
         columns, rows = self.calibration.size
-        inside = (pixels >= 0).all(axis=2) & (pixels[..., 0] < columns - 1) & (pixels[..., 1] < rows - 1)
+        inside = (at >= 0).all(axis=2) & (at[..., 0] < columns - 1) & (at[..., 1] < rows - 1)
         self._unseen: Mask = cv2.erode(inside.astype(np.uint8), np.ones((5, 5), np.uint8)) == 0
-        self._maps = cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
+        self._maps = cv2.convertMaps(at[..., 0], at[..., 1], cv2.CV_16SC2)
         self.canvas = np.zeros((high, wide, 3), np.uint8)
         self.bare = self.canvas
 
@@ -178,7 +178,7 @@ class Felt:
             found, rest = self._cards(_Place(self.canvas[part], box, piece, ~piece), ())
             came += found
             unexplained += rest
-        return Look(tuple(came), (), np.count_nonzero(change) / FINE**2, unexplained)
+        return Look(tuple(came), (), pixels(change) / FINE**2, unexplained)
 
     def look(
         self,
@@ -215,7 +215,7 @@ class Felt:
         went = (*lifted, *(n for n in gone if not self._under(near[n], covered, change, box)))
         grown = cv2.dilate(change.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
         np.copyto(before, now, where=grown[..., None])
-        return Look(tuple(came), went, np.count_nonzero(change) / FINE**2, rest)
+        return Look(tuple(came), went, pixels(change) / FINE**2, rest)
 
     def unchanged(self, picture: Picture, lie: Lie) -> bool:
         """Whether a card and what is next to it look as they did when they last lay still."""
@@ -255,9 +255,9 @@ class Felt:
             visible = _inside(lie, box, change.shape, -1.5)
             for other in hidden.get(number, ()):
                 visible &= ~_inside(other, box, change.shape, 1.0)
-            whole = np.count_nonzero(visible)
+            whole = pixels(visible)
             clipped = whole < 0.08 * lie.size[0] * lie.size[1] * FINE**2
-            if whole > 0 and not clipped and np.count_nonzero(change & visible) > 0.45 * whole:
+            if whole > 0 and not clipped and pixels(change & visible) > 0.45 * whole:
                 out.append(number)
         return tuple(out)
 
@@ -266,18 +266,18 @@ class Felt:
         left = _inside(lie, box, change.shape, -1.5)
         for cover in covers:
             left &= ~_inside(cover, box, change.shape, 1.5)
-        if np.count_nonzero(left) < 60 * FINE**2:
+        if pixels(left) < 60 * FINE**2:
             return any(lie.shared(cover) > 0.5 for cover in covers)
-        return np.count_nonzero(change & left) < 0.3 * np.count_nonzero(left)
+        return pixels(change & left) < 0.3 * pixels(left)
 
     # ------------------------------------------------------------ cards that came
     def _cards(self, place: _Place, stay: Sequence[Lie]) -> tuple[list[Found], float]:
         left = cleared(place.new)
-        if np.count_nonzero(left) <= _LEAST_MM2 * FINE**2:
+        if pixels(left) <= _LEAST_MM2 * FINE**2:
             return [], 0.0
         search = _Search(cast("Picture", cv2.GaussianBlur(place.now, (0, 0), 0.8)), place.box, place.empty)
         came: list[Found] = []
-        while len(came) < _MOST and np.count_nonzero(left) > _LEAST_MM2 * FINE**2:
+        while len(came) < _MOST and pixels(left) > _LEAST_MM2 * FINE**2:
             best = search.best(left, self._sizes(), [f.lie for f in came], stay)
             if best is None:
                 break
@@ -285,7 +285,7 @@ class Felt:
                 self.size = best.lie.size
             came.append(best)
             left = cleared(left & ~_inside(best.lie, place.box, left.shape, -2.5))
-        return search.stacked(came), np.count_nonzero(left) / FINE**2
+        return search.stacked(came), pixels(left) / FINE**2
 
     def _laid_over(self, picture: Picture, change: Mask, box: Box, stay: Sequence[Lie]) -> list[Found]:
         """A card that lies on another one: paper on paper, of which only print and shadows tell.
@@ -471,12 +471,12 @@ class _Search:
     # ------------------------------------------------------------ what speaks for a guess
     def _astray(self, lie: Lie) -> float:
         inside = _inside(lie, self.box, self.empty.shape, 2.0)
-        total = np.count_nonzero(inside)
-        return np.count_nonzero(inside & self.empty) / total if total else 1.0
+        total = pixels(inside)
+        return pixels(inside & self.empty) / total if total else 1.0
 
     def _new(self, lie: Lie, left: Mask) -> float:
         inside = _inside(lie, self.box, self.empty.shape, 0.0)
-        return np.count_nonzero(inside & left) / max(1.0, np.count_nonzero(inside))
+        return pixels(inside & left) / max(1.0, pixels(inside))
 
     def _support(self, lie: Lie, found: Sequence[Lie], slack: float) -> float:
         """The share of the sides that show, of those that nothing covers; little where hardly any could."""

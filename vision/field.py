@@ -23,6 +23,11 @@ MARGIN_MM: Final = 55.0
 """How far beyond the play area is watched, where the stream shows it."""
 
 
+def pixels(mask: Mask) -> int:
+    """How many pixels of a mask are set: many times as fast as its sum."""
+    return cv2.countNonZero(mask.view(np.uint8))
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """How a stream's frame becomes the small picture: cut to ``crop``, every ``step``-th pixel of it."""

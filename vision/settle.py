@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arms import LEFT_LYING_S, Arms, Blob, Cover, Visit
-from vision.field import Box, Field, Mask, Picture
+from vision.field import Box, Field, Mask, Picture, pixels
 
 SETTLE_S: Final = 0.25
 """How long a changed place must lie still."""
@@ -99,7 +99,7 @@ class Settler:
     def busy(self, region: Region) -> bool:
         """Whether something is over a place, or has changed it, since it settled."""
         x0, y0, x1, y1 = region.box
-        return np.count_nonzero(self._busy[y0:y1, x0:x1] & region.mask) > 0.15 * np.count_nonzero(region.mask)
+        return pixels(self._busy[y0:y1, x0:x1] & region.mask) > 0.15 * pixels(region.mask)
 
     def begin(self, t: float, picture: Picture) -> None:
         """The table lies so, whatever lay there before."""
