@@ -43,13 +43,14 @@ def differing(now: Picture, before: Picture) -> Mask:
 
 def patched(other: Mask) -> Mask:
     """What differs from the felt, and holes in it that are no larger than a pip: one may have the felt's own colour."""
-    holes = np.pad((~other).astype(np.uint8), 1, constant_values=1)
-    _, found, stats, _ = cv2.connectedComponentsWithStats(holes, connectivity=4)
-    labels = np.asarray(found, np.int32)
-    small = stats[:, cv2.CC_STAT_AREA] < _PIP_MM2 * FINE**2
-    small[0] = False  # what is not felt is the background
-    small[labels[0, 0]] = False
-    return np.asarray(other | small[labels[1:-1, 1:-1]], np.bool_)
+    filled = other.astype(np.uint8)
+    outlines, nested = cv2.findContours(filled, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    holes = [
+        outline
+        for outline, (_, _, _, around) in zip(outlines, nested[0] if outlines else [], strict=True)
+        if around >= 0 and cv2.contourArea(outline) < _PIP_MM2 * FINE**2
+    ]
+    return cast("Picture", cv2.drawContours(filled, holes, -1, 1, cv2.FILLED)) > 0
 
 
 def cleared(left: Mask) -> Mask:

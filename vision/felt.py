@@ -138,7 +138,7 @@ class Felt:
     def flat(self, picture: Picture, box: Box | None = None) -> Picture:
         """The table (or a box of the canvas) as a picture of the camera shows it."""
         x0, y0, x1, y1 = box or (0, 0, self.canvas.shape[1], self.canvas.shape[0])
-        first, second = (np.ascontiguousarray(m[y0:y1, x0:x1]) for m in cast("tuple[Reals, Reals]", self._maps))
+        first, second = (m[y0:y1, x0:x1] for m in cast("tuple[Reals, Reals]", self._maps))
         return cast("Picture", cv2.remap(picture, first, second, cv2.INTER_LINEAR))
 
     def box(self, table: Points, margin: float) -> Box:
@@ -213,8 +213,8 @@ class Felt:
         # What a new card lies on has changed as much as what was taken away, but is still there.
         covered = [f.lie for f in came]
         went = (*lifted, *(n for n in gone if not self._under(near[n], covered, change, box)))
-        grown = cv2.dilate(change.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
-        np.copyto(before, now, where=grown[..., None])
+        grown = cv2.dilate(change.astype(np.uint8), np.ones((7, 7), np.uint8))
+        self.canvas[y0:y1, x0:x1] = cv2.copyTo(now, grown, before)
         return Look(tuple(came), went, pixels(change) / FINE**2, rest)
 
     def unchanged(self, picture: Picture, lie: Lie) -> bool:
@@ -470,13 +470,12 @@ class _Search:
 
     # ------------------------------------------------------------ what speaks for a guess
     def _astray(self, lie: Lie) -> float:
-        inside = _inside(lie, self.box, self.empty.shape, 2.0)
-        total = pixels(inside)
-        return pixels(inside & self.empty) / total if total else 1.0
+        """The share of it that lies on felt that did not change."""
+        return _share(self.empty, lie, self.box, 2.0, else_=1.0)
 
     def _new(self, lie: Lie, left: Mask) -> float:
-        inside = _inside(lie, self.box, self.empty.shape, 0.0)
-        return pixels(inside & left) / max(1.0, pixels(inside))
+        """The share of it in which the change has not been explained yet."""
+        return _share(left, lie, self.box, 0.0, else_=0.0)
 
     def _support(self, lie: Lie, found: Sequence[Lie], slack: float) -> float:
         """The share of the sides that show, of those that nothing covers; little where hardly any could."""
@@ -500,7 +499,7 @@ class _Search:
 
     def _fitted(self, lie: Lie, found: Sequence[Lie]) -> Lie:
         """The rectangle moved and turned so that its sides lie on the steepest steps near them."""
-        for reach in (3.0, 1.5):
+        for reach, step in ((3.0, 0.5), (1.5, 0.25)):
             points, normals = _sides(lie)
             keep = np.ones(len(points), np.bool_)
             for other in found:
@@ -508,16 +507,13 @@ class _Search:
             if keep.sum() < 12:
                 return lie
             points, normals = points[keep], normals[keep]
-            offsets = np.arange(-reach, reach + 0.1, 0.25)
+            offsets, apart = np.arange(-reach, reach + 0.1, step), round(1 / step)
             net = points[:, None] + offsets[None, :, None] * normals[:, None]
             at = ((net + HALF) * FINE - 0.5 - self.box[:2]).astype(np.float32)
-            values = np.asarray(
-                cv2.remap(self.picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-                np.float32,
-            )
-            steps = np.abs(values[:, 4:] - values[:, :-4])
-            steep = np.maximum(np.maximum(steps[..., 0], steps[..., 1]), steps[..., 2])
-            middle = offsets[2:-2]
+            values = cv2.remap(self.picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            blue, green, red = cv2.split(cast("Picture", cv2.absdiff(values[:, apart:], values[:, :-apart])))
+            steep = cast("Picture", cv2.max(cv2.max(blue, green), red))
+            middle = offsets[apart // 2 : -apart // 2]
             peak = steep.argmax(axis=1)
             height = steep.max(axis=1)
             good = height > _EDGE
@@ -551,9 +547,8 @@ def _moved(lie: Lie, points: Points, normals: Points, off: Points) -> Lie:
 def _sides(lie: Lie) -> tuple[Points, Points]:
     """Points along the four sides, clear of the round corners, and the outward normal at each."""
     points, normals = _sides_of(lie.size)
-    turn = np.radians(lie.angle)
-    turned = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    return points @ turned + (lie.x, lie.y), normals @ turned
+    turn = _turn(lie.angle)
+    return points @ turn + (lie.x, lie.y), normals @ turn
 
 
 @cache
@@ -570,6 +565,30 @@ def _sides_of(size: tuple[float, float]) -> tuple[Points, Points]:
         points.append(a + steps[:, None] * along)
         normals.append(np.tile([along[1], -along[0]], (len(steps), 1)))
     return np.vstack(points), np.vstack(normals)
+
+
+def _share(mask: Mask, lie: Lie, box: Box, margin: float, *, else_: float) -> float:
+    """The share of a card's points, by ``margin`` mm off its sides, that are set in the mask of a box.
+
+    ``else_`` where none of it lies in the box.
+    """
+    points = _grid(lie.size, margin) @ _turn(lie.angle) + (lie.x, lie.y)
+    at = ((points + HALF) * FINE - box[:2]).astype(np.int32)
+    at = at[(at >= 0).all(axis=1) & (at < mask.shape[1::-1]).all(axis=1)]
+    return float(np.mean(mask[at[:, 1], at[:, 0]])) if len(at) else else_
+
+
+@cache
+def _grid(size: tuple[float, float], margin: float) -> Points:
+    """Points all over a card that lies straight in the middle."""
+    xs, ys = (np.arange(-side / 2 + margin + _STEP / 2, side / 2 - margin, _STEP) for side in size)
+    return np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+
+
+def _turn(angle: float) -> Points:
+    """What turns rows of points by so many degrees, clockwise."""
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    return np.array([[c, s], [-s, c]])
 
 
 def _inside(lie: Lie, box: Box, shape: tuple[int, ...], margin: float) -> Mask:
