@@ -59,6 +59,7 @@ _START: Final = -24.0
 _HAND_END: Final = 230.0
 
 
+@lru_cache(64)
 def hand_outline(person: Person, grip: Grip) -> Reals:
     """The hull of the hand in (u, v), for shadows and for what it covers; n × 2 mm."""
     bones = (*_FINGERS[grip], _THUMBS[grip], _BACK)
@@ -66,6 +67,7 @@ def hand_outline(person: Person, grip: Grip) -> Reals:
     return _handed(reals(cv2.convexHull(reals(points)).reshape(-1, 2)), person)
 
 
+@lru_cache(64)
 def arm_outline(person: Person) -> Reals:
     """The outline of wrist, forearm and sleeve in (u, v), n × 2 mm."""
     start = _WRIST + person.bare

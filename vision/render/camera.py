@@ -76,11 +76,8 @@ class Camera:
     def project(self, points: npt.ArrayLike) -> Reals:
         """Pixels (n × 2) of points in table coordinates (n × 3: x, y, height)."""
         turn, shift = _pose(self.mount)
-        depth = np.asarray(points, np.float64).reshape(-1, 3) * (1, 1, -1)
-        seen = depth @ turn.T + shift
-        flat = seen[:, :2] / seen[:, 2:]
-        bent = _distorted(flat, self.mount.lens)
-        return reals(bent * self.focal + self.centre)
+        seen = np.asarray(points, np.float64).reshape(-1, 3) @ (turn * (1, 1, -1)).T + shift
+        return reals(_distorted(seen[:, :2] / seen[:, 2:], self.mount.lens) * self.focal + self.centre)
 
     def ground(self, pixels: npt.ArrayLike, height: float = 0.0) -> Reals:
         """Where rays through pixels (n × 2) meet the plane at ``height``: table coordinates x, y (n × 2)."""
@@ -114,15 +111,12 @@ class Camera:
 
 
 def _distorted(flat: npt.NDArray[np.float64], lens: Lens) -> npt.NDArray[np.float64]:
-    x, y = flat[:, 0], flat[:, 1]
-    r2 = x * x + y * y
-    radial = 1 + r2 * (lens.k1 + r2 * (lens.k2 + r2 * lens.k3))
-    return np.column_stack(
-        [
-            x * radial + 2 * lens.p1 * x * y + lens.p2 * (r2 + 2 * x * x),
-            y * radial + lens.p1 * (r2 + 2 * y * y) + 2 * lens.p2 * x * y,
-        ]
-    )
+    r2 = (flat * flat).sum(axis=1, keepdims=True)
+    bent = flat * (1 + r2 * (lens.k1 + r2 * (lens.k2 + r2 * lens.k3)))
+    if lens.p1 or lens.p2:
+        across = 2 * flat[:, :1] * flat[:, 1:]
+        bent += np.array([lens.p1, lens.p2]) * across + np.array([lens.p2, lens.p1]) * (r2 + 2 * flat * flat)
+    return np.asarray(bent, np.float64)
 
 
 @lru_cache(64)

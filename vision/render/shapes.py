@@ -116,10 +116,17 @@ def disc(centre: Sequence[float] | Reals, radius: float, steps: int = 24) -> Rea
     return ellipse(centre, radius, radius, 0.0, steps)
 
 
+@cache
+def _circle(steps: int) -> npt.NDArray[np.float64]:
+    """Points of the unit circle, 2 × ``steps``."""
+    turn = np.linspace(0, 2 * np.pi, steps, endpoint=False)
+    return np.stack([np.cos(turn), np.sin(turn)])
+
+
 def ellipse(centre: Sequence[float] | Reals, rx: float, ry: float, degrees: float = 0.0, steps: int = 32) -> Reals:
     """The outline of an ellipse whose first axis points ``degrees`` clockwise from x."""
-    turn, tilt = np.linspace(0, 2 * np.pi, steps, endpoint=False), np.radians(degrees)
-    x, y = rx * np.cos(turn), ry * np.sin(turn)
+    circle, tilt = _circle(steps), np.radians(degrees)
+    x, y = rx * circle[0], ry * circle[1]
     return reals(
         np.stack(
             [centre[0] + x * np.cos(tilt) - y * np.sin(tilt), centre[1] + x * np.sin(tilt) + y * np.cos(tilt)], axis=1
