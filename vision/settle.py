@@ -176,6 +176,8 @@ class Settler:
             self._lay(picture, region)
             x0, y0, x1, y1 = region.box
             self._busy[y0:y1, x0:x1][region.mask] = False
+            # What takes it away may come with the very next frame: arms that were there before have no part in that.
+            self._since[y0:y1, x0:x1][region.mask] = t
         self._restless = bool(everywhere.any())
         self._drifted = t
         ended = self._arms.ended(t)
