@@ -176,9 +176,12 @@ def ink_of(crop: Picture) -> Ink:
     red, green, blue = (float(v) for v in np.median(inked, 0))
     if red - max(green, blue) > 0.28:
         return "red"
-    return "black" if red - min(green, blue) < 0.1 else "unsure"
+    # A pack of four colours has blue diamonds: what is neither red nor black speaks neither for a suit nor against it.
+    coloured = max(green, blue) - red > _COLOURED
+    return "black" if red - min(green, blue) < 0.1 and not coloured else "unsure"
 
 
+_COLOURED: Final = 0.22
 _PALEST: Final = 24 * 36 * 70 // 100
 _DARKEST: Final = 24 * 36 * 97 // 100
 

@@ -24,7 +24,7 @@ from vision.classify import (
     window,
 )
 
-PACKS = ("club", "bridge", "roman", "seed-11", "seed-23", "seed-58")
+PACKS = ("club", "bridge", "roman", "four-colour", "seed-11", "seed-23", "seed-58", "seed-719")
 
 
 @pytest.mark.parametrize("pack", PACKS)
