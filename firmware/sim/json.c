@@ -320,6 +320,27 @@ bool json_whole(const struct json *value, int64_t low, int64_t high, int64_t *ou
     return true;
 }
 
+bool json_number(const struct json *value, double low, double high, double *out)
+{
+    if (!value || value->kind != JSON_NUMBER || value->number < low || value->number > high)
+        return false;
+    *out = value->number;
+    return true;
+}
+
+bool json_flag(const struct json *value, bool *out)
+{
+    if (!value || (value->kind != JSON_TRUE && value->kind != JSON_FALSE))
+        return false;
+    *out = value->kind == JSON_TRUE;
+    return true;
+}
+
+const char *json_word(bool value)
+{
+    return value ? "true" : "false";
+}
+
 void text_add(struct text *text, const char *bytes, size_t length)
 {
     if (text->length + length + 1 > text->room) {

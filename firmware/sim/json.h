@@ -25,6 +25,9 @@ const struct json *json_member(const struct json *object, const char *key);
 bool json_is(const struct json *value, const char *text);
 /* True where the value is a whole number from low to high; stores it. */
 bool json_whole(const struct json *value, int64_t low, int64_t high, int64_t *out);
+/* The same for any number, and for true and false. */
+bool json_number(const struct json *value, double low, double high, double *out);
+bool json_flag(const struct json *value, bool *out);
 
 struct text {
     char *bytes;
@@ -33,6 +36,8 @@ struct text {
 
 void text_add(struct text *text, const char *bytes, size_t length);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* true or false */
+const char *json_word(bool value);
 /* As a JSON string, quoted and escaped. */
 void text_quote(struct text *text, const char *string);
 void text_free(struct text *text);

@@ -116,7 +116,7 @@ struct machine {
     struct fault faults[FAULTS_MAX];
     unsigned crashes[CRASH_KINDS];
     unsigned jams, rough, lost_steps;
-    uint64_t steps, ejections, picks;
+    uint64_t steps, ejections;
     struct event events[EVENTS_MAX];
     unsigned event_count;
     struct chance chance;

@@ -127,14 +127,14 @@ void shoe_power(struct shoe *shoe, bool on)
     if (shoe->mcu.power == on)
         return;
     if (!on)
-        machine_advance(&shoe->machine, cycles_to_ns(mcu_cycle(&shoe->mcu)));
+        machine_advance(&shoe->machine, now_ns(shoe));
     shoe->machine.power_low = false;
     mcu_power(&shoe->mcu, on);
     line_flush(&shoe->line);
     line_silence(&shoe->line);
     mcu_stop_at(&shoe->mcu, next_duty(shoe));
-    bench_event(shoe, "{\"event\":\"power\",\"on\":%s,\"t\":%llu}\n", on ? "true" : "false",
-                (unsigned long long)cycles_to_ns(mcu_cycle(&shoe->mcu)));
+    bench_event(shoe, "{\"event\":\"power\",\"on\":%s,\"t\":%llu}\n", json_word(on),
+                (unsigned long long)now_ns(shoe));
 }
 
 static void fork_off(struct shoe *shoe, const char *beside, uint64_t seed);
@@ -200,7 +200,7 @@ static void show_time(struct shoe *shoe)
 {
     volatile struct clock_file *clock = shoe->clock;
     __atomic_store_n(&clock->speed, (uint64_t)(shoe->speed * 1000 + 0.5), __ATOMIC_RELAXED);
-    __atomic_store_n(&clock->now_ns, cycles_to_ns(mcu_cycle(&shoe->mcu)), __ATOMIC_RELEASE);
+    __atomic_store_n(&clock->now_ns, now_ns(shoe), __ATOMIC_RELEASE);
     __atomic_store_n(&clock->updates, clock->updates + 1, __ATOMIC_RELEASE);
 }
 
@@ -311,7 +311,7 @@ static void run(struct shoe *shoe, double alone)
         do_duties(shoe);
         bench_tell(shoe);
         if (shoe->mcu.dead && !dead)
-            bench_event(shoe, "{\"event\":\"dead\",\"t\":%llu}\n", (unsigned long long)cycles_to_ns(mcu_cycle(&shoe->mcu)));
+            bench_event(shoe, "{\"event\":\"dead\",\"t\":%llu}\n", (unsigned long long)now_ns(shoe));
         dead = shoe->mcu.dead;
         show_time(shoe);
         line_flush(&shoe->line);
@@ -405,8 +405,8 @@ static void fork_off(struct shoe *shoe, const char *beside, uint64_t seed)
     close(ends[1]);
     bool good = child > 0 && read(ends[0], &said, 1) == 1;
     close(ends[0]);
-    bench_event(shoe, "{\"event\":\"forked\",\"pid\":%ld,\"good\":%s,\"t\":%llu}\n", (long)child, good ? "true" : "false",
-                (unsigned long long)cycles_to_ns(mcu_cycle(&shoe->mcu)));
+    bench_event(shoe, "{\"event\":\"forked\",\"pid\":%ld,\"good\":%s,\"t\":%llu}\n", (long)child, json_word(good),
+                (unsigned long long)now_ns(shoe));
 }
 
 struct wishes {

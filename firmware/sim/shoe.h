@@ -72,6 +72,12 @@ struct shoe {
     uint64_t alone_since, looked;    /* ns of the wall */
 };
 
+/* Simulated time. */
+static inline uint64_t now_ns(const struct shoe *shoe)
+{
+    return cycles_to_ns(mcu_cycle(&shoe->mcu));
+}
+
 void shoe_power(struct shoe *shoe, bool on);
 bool shoe_schedule(struct shoe *shoe, enum duty duty, uint64_t at, uint64_t then_ns);
 /* A second process that goes on from that cycle with the same cards in the same places, beside other files. */
@@ -84,6 +90,8 @@ void bench_serve(struct shoe *shoe);
 /* Tells everybody on the socket what happened since the last call. */
 void bench_tell(struct shoe *shoe);
 void bench_event(struct shoe *shoe, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Does what a line says, and adds members to its answer; or tells why not. */
+const char *bench_obey(struct shoe *shoe, struct client *client, const struct json *root, struct text *out);
 void bench_close(struct shoe *shoe);
 
 #endif

@@ -23,7 +23,6 @@ struct bench {
     uint8_t pockets[6][120], pocket_count[6];
     uint16_t position; /* of the carousel, in steps */
     uint16_t torn; /* cards that the carousel, a gate or another card struck */
-    const char *torn_by; /* the last of them */
     uint32_t us; /* time */
     uint32_t pulses;
     uint16_t step_wait[4096]; /* half-microseconds between the pulses of the last move */
@@ -51,13 +50,13 @@ struct bench {
     uint32_t eeprom_writes;
     /* host */
     bool beats; /* by itself */
-    uint8_t number, acknowledged;
+    uint8_t number, acknowledged, next_event;
     struct packet reply; /* the last one */
     bool replied;
     struct packet events[512]; /* in order, each once */
     uint16_t event_count, event_next;
     uint32_t event_copies; /* with those that came again */
-    uint16_t boots, shoe_beats, spoilt;
+    uint16_t boots, shoe_beats;
 };
 
 extern struct bench bench;
