@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from controller.rules.cards import UNREAD
-from vision.felt import Lie
 from vision.layout import (
     DOUBTED,
     IN_HAND,
@@ -26,6 +25,7 @@ from vision.layout import (
     edge_distance,
     is_up,
 )
+from vision.lie import Lie
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
 from typing import Final, cast
 
 import cv2
@@ -22,13 +21,11 @@ import numpy.typing as npt
 from vision.calibrate import Calibration, Points
 from vision.change import FINE, HALF, clear_marks, cleared, differing, patched, plain
 from vision.field import Box, Mask, Picture, pixels
+from vision.lie import SIZES, Lie, inside, meets, share, sides, union
 from vision.settle import levelled
 
 Reals = npt.NDArray[np.float32]
 
-POKER: Final = (63.0, 88.0)
-BRIDGE: Final = (57.0, 88.9)
-SIZES: Final = (POKER, BRIDGE)
 
 _EDGE: Final = 14
 """Grey levels across a card's side: felt against a white border gives a hundred, white against white its shadow."""
@@ -46,45 +43,6 @@ _ASTRAY: Final = 0.07
 _SAME: Final = 0.86
 """Two rectangles that have so much in common are one card, or a packet's cards."""
 _MOST: Final = 14
-_CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-_STEP: Final = 3.0
-"""One point of a side is looked at every so many millimetres."""
-
-
-@dataclass(frozen=True)
-class Lie:
-    """How a card lies: its middle, its angle in degrees clockwise (0 and 180: long side along y), and its size."""
-
-    x: float
-    y: float
-    angle: float
-    size: tuple[float, float] = POKER
-
-    @cached_property
-    def corners(self) -> Points:
-        """Its corners, 4 × 2 mm, clockwise, the first two at the ends of a short side."""
-        turn = np.radians(self.angle)
-        w, h = self.size[0] / 2, self.size[1] / 2
-        across, along = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        middle = np.array([self.x, self.y])
-        return np.array([middle + sx * w * across + sy * h * along for sx, sy in _CORNERS])
-
-    def holds(self, points: Points, margin: float = 0.0) -> Mask:
-        """Which points (n × 2) lie inside, by at least ``margin``."""
-        turn = np.radians(self.angle)
-        off = np.asarray(points) - (self.x, self.y)
-        across = off @ (np.cos(turn), np.sin(turn))
-        along = off @ (-np.sin(turn), np.cos(turn))
-        return cast(
-            "Mask", (np.abs(across) <= self.size[0] / 2 - margin) & (np.abs(along) <= self.size[1] / 2 - margin)
-        )
-
-    def shared(self, other: Lie) -> float:
-        """What part of a card lies in both."""
-        if np.hypot(self.x - other.x, self.y - other.y) > 110:
-            return 0.0
-        area, _ = cv2.intersectConvexConvex(self.corners.astype(np.float32), other.corners.astype(np.float32))
-        return float(area) / (self.size[0] * self.size[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +162,10 @@ class Felt:
         now = levelled(self.flat(picture, box), before)
         change = differing(now, before) & self._near(table, box) & ~self._unseen[y0:y1, x0:x1]
         empty = ~patched(differing(now, bare))
-        near = {n: lie for n, lie in lying.items() if _meets(lie, box)}
+        near = {n: lie for n, lie in lying.items() if meets(lie, box)}
         gone = self._gone(change, box, near, hidden)
         stay = [lie for n, lie in near.items() if n not in gone]
-        came, rest = self._cards(_Place(now, box, change & ~empty, empty & ~_union(stay, box, change.shape)), stay)
+        came, rest = self._cards(_Place(now, box, change & ~empty, empty & ~union(stay, box, change.shape)), stay)
         if not came and not gone:
             came = self._laid_over(picture, change, box, stay)
         # What a new card lies on has changed as much as what was taken away, but is still there.
@@ -229,7 +187,7 @@ class Felt:
         """Let the canvas show the felt where a card lay."""
         box = self.box(lie.corners, 3.0)
         x0, y0, x1, y1 = box
-        there = _inside(lie, box, (y1 - y0, x1 - x0), -2.0)
+        there = inside(lie, box, (y1 - y0, x1 - x0), -2.0)
         self.canvas[y0:y1, x0:x1][there] = self.bare[y0:y1, x0:x1][there]
 
     def _near(self, table: Points, box: Box) -> Mask:
@@ -252,9 +210,9 @@ class Felt:
         """Cards whose visible part does not look as it did."""
         out: list[int] = []
         for number, lie in near.items():
-            visible = _inside(lie, box, change.shape, -1.5)
+            visible = inside(lie, box, change.shape, -1.5)
             for other in hidden.get(number, ()):
-                visible &= ~_inside(other, box, change.shape, 1.0)
+                visible &= ~inside(other, box, change.shape, 1.0)
             whole = pixels(visible)
             clipped = whole < 0.08 * lie.size[0] * lie.size[1] * FINE**2
             if whole > 0 and not clipped and pixels(change & visible) > 0.45 * whole:
@@ -263,9 +221,9 @@ class Felt:
 
     def _under(self, lie: Lie, covers: Iterable[Lie], change: Mask, box: Box) -> bool:
         """Whether a card that looks different is only covered: what of it peeps out has not changed."""
-        left = _inside(lie, box, change.shape, -1.5)
+        left = inside(lie, box, change.shape, -1.5)
         for cover in covers:
-            left &= ~_inside(cover, box, change.shape, 1.5)
+            left &= ~inside(cover, box, change.shape, 1.5)
         if pixels(left) < 60 * FINE**2:
             return any(lie.shared(cover) > 0.5 for cover in covers)
         return pixels(change & left) < 0.3 * pixels(left)
@@ -284,7 +242,7 @@ class Felt:
             if self.size is None and not came and best.support > 0.93:
                 self.size = best.lie.size
             came.append(best)
-            left = cleared(left & ~_inside(best.lie, place.box, left.shape, -2.5))
+            left = cleared(left & ~inside(best.lie, place.box, left.shape, -2.5))
         return search.stacked(came), pixels(left) / FINE**2
 
     def _laid_over(self, picture: Picture, change: Mask, box: Box, stay: Sequence[Lie]) -> list[Found]:
@@ -398,7 +356,7 @@ class _Search:
 
     def _within(self, one: Lie, other: Lie) -> float:
         """How clearly the sides of one card show inside another."""
-        points, normals = _sides(one)
+        points, normals = sides(one)
         inside = other.holds(points, 3.0)
         if not inside.any():
             return 0.0
@@ -471,15 +429,15 @@ class _Search:
     # ------------------------------------------------------------ what speaks for a guess
     def _astray(self, lie: Lie) -> float:
         """The share of it that lies on felt that did not change."""
-        return _share(self.empty, lie, self.box, 2.0, else_=1.0)
+        return share(self.empty, lie, self.box, 2.0, else_=1.0)
 
     def _new(self, lie: Lie, left: Mask) -> float:
         """The share of it in which the change has not been explained yet."""
-        return _share(left, lie, self.box, 0.0, else_=0.0)
+        return share(left, lie, self.box, 0.0, else_=0.0)
 
     def _support(self, lie: Lie, found: Sequence[Lie], slack: float) -> float:
         """The share of the sides that show, of those that nothing covers; little where hardly any could."""
-        points, normals = _sides(lie)
+        points, normals = sides(lie)
         visible = np.ones(len(points), np.bool_)
         for other in found:
             visible &= ~other.holds(points, 0.5)
@@ -500,7 +458,7 @@ class _Search:
     def _fitted(self, lie: Lie, found: Sequence[Lie]) -> Lie:
         """The rectangle moved and turned so that its sides lie on the steepest steps near them."""
         for reach, step in ((3.0, 0.5), (1.5, 0.25)):
-            points, normals = _sides(lie)
+            points, normals = sides(lie)
             keep = np.ones(len(points), np.bool_)
             for other in found:
                 keep &= ~other.holds(points, -1.0)
@@ -542,73 +500,3 @@ def _moved(lie: Lie, points: Points, normals: Points, off: Points) -> Lie:
     return Lie(
         lie.x + float(shift[0]), lie.y + float(shift[1]), (lie.angle + float(np.degrees(shift[2]))) % 180, lie.size
     )
-
-
-def _sides(lie: Lie) -> tuple[Points, Points]:
-    """Points along the four sides, clear of the round corners, and the outward normal at each."""
-    points, normals = _sides_of(lie.size)
-    turn = _turn(lie.angle)
-    return points @ turn + (lie.x, lie.y), normals @ turn
-
-
-@cache
-def _sides_of(size: tuple[float, float]) -> tuple[Points, Points]:
-    """The same of a card that lies straight in the middle."""
-    points: list[Points] = []
-    normals: list[Points] = []
-    corners = np.array(_CORNERS) * size / 2
-    for k in range(4):
-        a, b = corners[k], corners[(k + 1) % 4]
-        length = float(np.hypot(*(b - a)))
-        along = (b - a) / length
-        steps = np.arange(6.0, length - 5.9, _STEP)
-        points.append(a + steps[:, None] * along)
-        normals.append(np.tile([along[1], -along[0]], (len(steps), 1)))
-    return np.vstack(points), np.vstack(normals)
-
-
-def _share(mask: Mask, lie: Lie, box: Box, margin: float, *, else_: float) -> float:
-    """The share of a card's points, by ``margin`` mm off its sides, that are set in the mask of a box.
-
-    ``else_`` where none of it lies in the box.
-    """
-    points = _grid(lie.size, margin) @ _turn(lie.angle) + (lie.x, lie.y)
-    at = ((points + HALF) * FINE - box[:2]).astype(np.int32)
-    at = at[(at >= 0).all(axis=1) & (at < mask.shape[1::-1]).all(axis=1)]
-    return float(np.mean(mask[at[:, 1], at[:, 0]])) if len(at) else else_
-
-
-@cache
-def _grid(size: tuple[float, float], margin: float) -> Points:
-    """Points all over a card that lies straight in the middle."""
-    xs, ys = (np.arange(-side / 2 + margin + _STEP / 2, side / 2 - margin, _STEP) for side in size)
-    return np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-
-
-def _turn(angle: float) -> Points:
-    """What turns rows of points by so many degrees, clockwise."""
-    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
-    return np.array([[c, s], [-s, c]])
-
-
-def _inside(lie: Lie, box: Box, shape: tuple[int, ...], margin: float) -> Mask:
-    """The pixels of a box that a card covers, less ``margin`` mm at its sides."""
-    small = Lie(lie.x, lie.y, lie.angle, (lie.size[0] - 2 * margin, lie.size[1] - 2 * margin))
-    at = (small.corners + HALF) * FINE - 0.5 - box[:2]
-    mask = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(at * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    return mask > 0
-
-
-def _union(lies: Iterable[Lie], box: Box, shape: tuple[int, ...]) -> Mask:
-    """The pixels that any of these cards covers."""
-    out = np.zeros(shape[:2], np.bool_)
-    for lie in lies:
-        out |= _inside(lie, box, shape, -2.0)
-    return out
-
-
-def _meets(lie: Lie, box: Box) -> bool:
-    at = (lie.corners + HALF) * FINE - box[:2]
-    low, high = at.min(axis=0), at.max(axis=0)
-    return bool(low[0] < box[2] - box[0] and high[0] > 0 and low[1] < box[3] - box[1] and high[1] > 0)

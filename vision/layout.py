@@ -16,7 +16,7 @@ from controller.rules.cards import PACK, UNREAD, Card
 from vision.arms import nearest_seats
 from vision.calibrate import PLAY_AREA
 from vision.classify import Reading
-from vision.felt import Lie
+from vision.lie import Lie
 
 STRIP_MM: Final = 75.0
 """A face-up card whose middle is no further from an edge of the play area is exposed, not played."""

@@ -16,8 +16,8 @@ import numpy as np
 from vision.arms import Cover
 from vision.classify import Reading
 from vision.deeds import Arrival, Deeds, Leaving, Observation, decided, maybe
-from vision.felt import Lie
 from vision.layout import DOUBTED, SURE, Context, Layout, Sighting
+from vision.lie import Lie
 
 _WHAT_MM2 = 300.0
 """A change of no card is worth a thought from this size on."""

@@ -11,7 +11,8 @@ import numpy as np
 
 from vision.calibrate import Calibration, Picture
 from vision.classify import Mask, Reading, read_cards, vote
-from vision.felt import Lie, Reals
+from vision.felt import Reals
+from vision.lie import Lie
 
 FINE: Final = 2.7
 """Pixels of a crop a millimetre: what the still camera gives."""

@@ -20,10 +20,11 @@ from vision.calibrate import MOVED_MM, Calibration, NoMarks, Picture, Points, ca
 from vision.capture import Camera, Frame
 from vision.classify import Reading
 from vision.deeds import Observation
-from vision.felt import Felt, Found, Lie, Reals
+from vision.felt import Felt, Found, Reals
 from vision.field import Field, Mask
 from vision.health import Ailment, Health, Sight
 from vision.layout import SURE, Context, Sighting
+from vision.lie import Lie
 from vision.observe import Change, Observer
 from vision.reading import Crop, Reader, crop
 from vision.setting import Setting

@@ -96,8 +96,8 @@ class WindowReader:
         compared = self._pack.compared(picture)
         if compared.name in (None, "back", "joker"):
             return compared
-        if not seen and read_card(picture).card not in (None, compared.name):
-            return NOTHING
+        if not seen and read_card(picture).card != compared.name:
+            return NOTHING  # a pattern that is like the card's, without an index that can be read: two cards, dirt
         return compared if all(card == compared.name for card in seen) else NOTHING
 
 

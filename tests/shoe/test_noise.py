@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,6 +39,23 @@ def noise(random: Random, share: float) -> Callable[[bytes], bytes]:
     return spoil
 
 
+def _fell_silent(world: World, wanted: type[events.Prepared | events.DealDone]) -> bool:
+    """Run until it comes. Once in hundreds of packs chance spoils all that is said in half a second: the link is lost,
+    and what was in course ends safely.
+    """
+    assert world.run(120, lambda: any(isinstance(e, (wanted, events.LinkLost)) for e in world.heard)), world.heard[-5:]
+    return any(isinstance(e, events.LinkLost) for e in world.heard)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_noise_leaves_the_link_alone(seed: int) -> None:
+    random = Random(seed)
+    world = World(FakeShoe(full(SMALL)), outward=noise(random, 0.01), inward=noise(random, 0.01))
+    world.until(events.Linked)
+    world.order(orders.Prepare(DEAL, "whist", SMALL))
+    assert not _fell_silent(world, events.Prepared)
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 1 << 32), st.sampled_from([0.003, 0.01]))
 def test_a_whole_pack_over_a_noisy_line(seed: int, share: float) -> None:
@@ -46,10 +64,13 @@ def test_a_whole_pack_over_a_noisy_line(seed: int, share: float) -> None:
     world = World(shoe, outward=noise(random, share), inward=noise(random, share))
     world.until(events.Linked)
     world.order(orders.Prepare(DEAL, "whist", SMALL))
-    told = world.until(events.Prepared, 120)
+    if _fell_silent(world, events.Prepared):
+        return
+    told = next(e for e in reversed(world.heard) if isinstance(e, events.Prepared))
     deal = orders.deal_of(DEAL, told.order, 3, in_turn(("E", "S", "W", "N"), (1, 1), turned=True))
     world.order(deal)
-    world.until(events.DealDone, 120)
+    if _fell_silent(world, events.DealDone):
+        return
     dealt = [e for e in world.heard if isinstance(e, events.CardDealt)]
     assert [(e.number, e.card) for e in dealt] == list(enumerate(deal.cards, 1))
     assert all(e.card in shoe.pockets[e.dest] for e in dealt)

@@ -9,8 +9,8 @@ import pytest
 
 from controller.rules.cards import PACK, UNREAD, Card
 from vision.classify import Reading
-from vision.felt import Lie
 from vision.layout import DOUBTED, SURE, Context, Layout, Sighting
+from vision.lie import Lie
 
 SEATS = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
 
