@@ -13,7 +13,7 @@ CalibrationError (PoneError)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
 import cv2
@@ -69,6 +69,16 @@ class Calibration:
     centre: tuple[float, float]
     unit: float
     error: float = 0.0
+    scale: float = field(init=False)
+    """Pixels a millimetre in the middle of the table."""
+    _back: npt.NDArray[np.float64] = field(init=False, repr=False)
+    """The inverse of ``matrix``: every look at the table asks for it many times."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_back", np.array(np.linalg.inv(self.matrix), np.float64))
+        ends = self.to_pixels([(-50, 0), (50, 0), (0, -50), (0, 50)])
+        across, along = np.hypot(*(ends[1] - ends[0])), np.hypot(*(ends[3] - ends[2]))
+        object.__setattr__(self, "scale", float(across + along) / 200)
 
     def to_table(self, pixels: npt.ArrayLike) -> Points:
         """Millimetres (n × 2) of pixels (n × 2)."""
@@ -77,15 +87,8 @@ class Calibration:
 
     def to_pixels(self, table: npt.ArrayLike) -> Points:
         """Pixels (n × 2) of places in millimetres (n × 2)."""
-        back = np.array(np.linalg.inv(self.matrix), np.float64)
-        flat = _through(back, np.array(table, np.float64).reshape(-1, 2))
+        flat = _through(self._back, np.array(table, np.float64).reshape(-1, 2))
         return _bent(flat, self.centre, self.unit, self.bend)
-
-    @property
-    def scale(self) -> float:
-        """Pixels a millimetre in the middle of the table."""
-        ends = self.to_pixels([(-50, 0), (50, 0), (0, -50), (0, 50)])
-        return float(np.hypot(*(ends[1] - ends[0])) + np.hypot(*(ends[3] - ends[2]))) / 200
 
     def seen_in(self, size: tuple[int, int]) -> Calibration:
         """The same camera as another of its streams shows it: same centre, same width, ``size`` columns and rows."""
