@@ -66,8 +66,7 @@ bench: setup-dev firmware ## the benchmarks, each with its median and spread
 
 train: ## makes the networks again: WORK=FOLDER with sources/ and fonts/ in it, see docs/model-card.md
 	@test -d "$(WORK)/sources" || { echo 'make train WORK=FOLDER: a folder with sources/ and fonts/, as docs/model-card.md tells' >&2; exit 2; }
-	@test -x build/train/bin/python || python3 -m venv build/train
-	@build/train/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/train.txt
+	@deploy/setup train
 	@/usr/bin/python3 -m vision.train art --work "$(WORK)"
 	@for step in glyphs shards reader sider finder export held; do build/train/bin/python -m vision.train $$step --work "$(WORK)" $(ARGS); done
 
