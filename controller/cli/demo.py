@@ -18,6 +18,7 @@ from typing import IO, Any, Final, cast
 from controller import unix_socket
 from controller.bench.machine import Options
 from controller.bench.mishaps import dealt_by_shoe
+from controller.cli.house import Doors, open_doors, welcome
 from controller.cli.report import follow, report
 from controller.cli.seats import SeatPanel
 from controller.cli.shoe import demo_dealing
@@ -34,7 +35,6 @@ from controller.rules.record import read_json
 from controller.table.clock import MachineClock
 from controller.table.machine_link import SocketMachine
 from controller.table.service import Table
-from controller.web.access import Access, new_code, new_key
 from controller.web.app import Settings, create_app
 from controller.web.server import PageServer, server_for
 
@@ -107,15 +107,14 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
         if plan.by_shoe:
             panel = DemoPanel(table, plan.beside(".panel"))
             panel.start()
-        key = new_key()
-        access, code = _doors(plan.beside(".keys"), key)
-        server = server_for(create_app(table, Settings(), access=access))
+        doors = open_doors(plan.beside(".keys"))
+        server = server_for(create_app(table, Settings(), access=doors.access))
         port: int = bound.getsockname()[1]
         if machine is not None:
-            machine.tell_pages(port, {seat: access.seat_code(seat) for seat in table.seating.seats})
+            machine.tell_pages(port, {seat: doors.access.seat_code(seat) for seat in table.seating.seats})
         if headless:
             return _reported(plan, server, bound)
-        _welcome(port, key, code)
+        _welcome(port, doors)
         server.run(sockets=[bound])
         return 0
     finally:
@@ -144,25 +143,11 @@ class DemoPanel:
         self._panel.stop()
 
 
-def _doors(keys: Path, kiosk_key: str) -> tuple[Access, str | None]:
-    """The doors of a table, and the director's code if it is new."""
-    access = Access(keys, kiosk_key=kiosk_key)
-    if access.director_known:
-        return access, None
-    code = new_code()
-    return Access(keys, kiosk_key=kiosk_key, director_code=code), code
-
-
-def _welcome(port: int, key: str, code: str | None) -> None:
+def _welcome(port: int, doors: Doors) -> None:
     page = f"http://localhost:{port}"
-    kiosk = f"{page}/kiosk?key={key}"
-    print(f"The table, to look at:   {page}")
-    print(f"With its buttons, once:  {kiosk}")
-    print(f"The director's console:  {page}/director")
-    print(f"The director's code:     {code or 'the one that was told when this journal was begun'}")
-    print("Ctrl-C ends the demo.", flush=True)
+    print(*welcome(page, doors), "Ctrl-C ends the demo.", sep="\n", flush=True)
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        webbrowser.open(kiosk)
+        webbrowser.open(doors.kiosk(page))
 
 
 def _reported(plan: Plan, server: PageServer, bound: socket.socket) -> int:
