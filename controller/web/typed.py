@@ -23,6 +23,7 @@ from typing import Final
 from controller.rules.seats import Seat
 from controller.table.views import TableView
 from controller.web.forms import GROUPS, Field, Form
+from controller.web.language import _
 
 Fact = dict[str, object]
 
@@ -79,11 +80,15 @@ Typed = Enters | Corrects | Retracts | Unclear
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """What the table waits for: whose turn it is, and a line that could come next, with words for it."""
+    """What the table waits for. ``who`` does it, in ``words``; ``example`` is a line that could come next.
 
-    seat: Seat | None
-    example: str
+    ``seat``: who plays where a line names nobody, ``None`` while nobody's turn is known.
+    """
+
+    who: Seat
     words: str
+    example: str
+    seat: Seat | None = None
 
 
 class _NotUnderstood(Exception):
@@ -93,12 +98,13 @@ class _NotUnderstood(Exception):
 def awaited(table: TableView) -> Awaited:
     """What would be typed next at a table where everything is."""
     if table.phase in ("over", "closed") or _played_out(table):
-        return Awaited(None, "deal", "deals next")
+        return Awaited(next_dealer(table), _("deals next"), "deal")
     if table.to_play is None:
-        return Awaited(None, "turned 4H", "turn up the trump")
-    if table.trick is not None and table.trick.complete and not table.trick.quitted:
-        return Awaited(table.to_play, "quitted", "gathers the trick, or leads")
-    return Awaited(table.to_play, "7H", "plays")
+        return Awaited(table.dealer, _("turns up the trump"), "turned 4H")
+    trick = table.trick
+    if trick is None or trick.complete or trick.quitted or not trick.plays:
+        return Awaited(table.to_play, _("leads"), "7H", table.to_play)
+    return Awaited(table.to_play, _("plays"), "7H", table.to_play)
 
 
 def next_dealer(table: TableView) -> Seat:
@@ -121,6 +127,8 @@ def _line(tokens: list[str], table: TableView, seat: Seat | None) -> Typed:
     if not tokens:
         raise _NotUnderstood(f"Nothing was typed: {_TRY}.")
     match tokens[0].lower():
+        case "?" | "help":
+            raise _NotUnderstood(f"{_TRY[:1].upper()}{_TRY[1:]}; any fact of the menus, by its name.")
         case "undo":
             return Retracts(None, " ".join(tokens[1:]) or "undo")
         case "retract" | "retracted":
@@ -279,7 +287,7 @@ class _Reader:
                 return 1
             used = self._read(named, tokens[1:])
             if not used:
-                raise _NotUnderstood(f"{self._form.title}: behind “{tokens[0]}” belongs {_WANTED[named.kind]}.")
+                raise _NotUnderstood(f"{self._form.title}: behind “{tokens[0]}” belongs {_wanted(named)}.")
             return used + 1
         for x in self._open():
             if x.kind not in ("tricks", "text", "flag") and (used := self._read(x, tokens)):
@@ -290,10 +298,13 @@ class _Reader:
         return (x for x in self._form.fields if x.name not in self._fact)
 
     def _unfit(self, token: str) -> _NotUnderstood:
-        takes = ", ".join(f"{x.name} ({_WANTED[x.kind]})" for x in self._open())
-        return _NotUnderstood(
-            f"{self._form.title}: “{token}” fits nothing there{'; it takes ' + takes if takes else ''}."
-        )
+        title = self._form.title
+        left = [x for x in self._open() if x.name != "by"]
+        if not left:
+            return _NotUnderstood(f"{title}: “{token}” is too much, all has been said before it.")
+        if len(left) == 1 or left[0].required:
+            return _NotUnderstood(f"{title}: “{token}” is not {_wanted(left[0])}.")
+        return _NotUnderstood(f"{title}: “{token}” fits nothing that is left: {', '.join(x.name for x in left)}.")
 
     def _read(self, x: Field, tokens: list[str]) -> int:
         """Put what the field takes of these into the fact; how many tokens, 0 where they are not of its kind."""
@@ -357,7 +368,7 @@ class _Reader:
 
 _WANTED: Final[Mapping[str, str]] = {
     "seat": "a seat", "speaker": "a seat or bystander", "side": "a side", "party": "a seat or a side",
-    "suit": "a suit", "word": "one of its words", "card": "a card", "cards": "cards", "number": "a number",
+    "suit": "a suit", "word": "one of its words", "card": "a card", "cards": "a card", "number": "a number",
     "flag": "nothing", "text": "words", "tricks": "tricks by side",
 }  # fmt: skip
 
@@ -387,6 +398,12 @@ def _complete(form: Form, fact: Fact, table: TableView, seat: Seat | None) -> Fa
             pass
     for x in form.fields:
         if x.required and x.name not in fact:
-            choice = f": {' '.join(x.words)}" if x.kind == "word" and len(x.words) <= 6 else ""
-            raise _NotUnderstood(f"{form.title}: {x.name} is missing, {_WANTED[x.kind]}{choice}.")
+            raise _NotUnderstood(f"{form.title} needs “{x.name}”: {_wanted(x)}.")
     return fact
+
+
+def _wanted(x: Field) -> str:
+    """What belongs into a field, as a person would say it."""
+    if x.kind == "word" and 1 < len(x.words) <= 6:
+        return f"{', '.join(x.words[:-1])} or {x.words[-1]}"
+    return _WANTED[x.kind]
