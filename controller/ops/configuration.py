@@ -144,11 +144,31 @@ def _heading(whole: _Keys) -> Mapping[str, object]:
         if key in play.given:
             heading[key] = play.given[key]
     try:
-        code_of(read_heading(heading))
+        read = read_heading(heading)
     except BadRecord as error:
-        key = next((key for key in _PLAY if key in error.words), "game")
-        raise play.wrong(key, error.words, "see deploy/pone.toml for what may stand there") from error
+        key = _wrong_in(heading, error.words)
+        raise play.wrong(key, error.words, "deploy/pone.toml says what may stand there") from error
+    try:
+        code_of(read)
+    except BadRecord as error:
+        raise play.wrong("game", error.words, 'set game = "whist" and laws = "american-1893"') from error
     return heading
+
+
+def _wrong_in(heading: Mapping[str, object], words: str) -> str:
+    """The key without which a heading is not wrong in this way."""
+    seats = cast("list[str]", heading["seats"])
+    for key in ("dealer", "sides", "dummy", "complete", "options"):
+        less = {k: v for k, v in heading.items() if k != key}
+        if key == "dealer" and seats:
+            less["dealer"] = seats[0]
+        try:
+            read_heading(less)
+        except BadRecord as error:
+            if error.words == words or key == "dealer":
+                continue
+        return key
+    return next((key for key in ("sides", "dummy") if key in words), "seats")
 
 
 def _pages(whole: _Keys) -> Pages:
@@ -229,9 +249,7 @@ class _Keys:
     def text(self, key: str, default: str, *, longest: int = 400) -> str:
         text = self._read(key, default, str, f'write a text in quotes, as in {key} = "{default or "…"}"')
         if len(text) > longest or not (text.isprintable() or not text):
-            raise self.wrong(
-                key, "is too long or holds control characters", f"write at most {longest} plain characters"
-            )
+            raise self.wrong(key, "is too long or not printable", f"write at most {longest} plain characters")
         return text
 
     def whole(self, key: str, default: int, least: int, most: int) -> int:

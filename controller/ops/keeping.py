@@ -35,7 +35,7 @@ class MemoryKeeper:
 
     def keep(self, deal: str, key: bytes) -> None:
         """Keep the key of this deal. A folder that refuses loses the key with the service, and no more than that."""
-        kept = {name: hexed for name, hexed in self._read().items() if name != deal} | {deal: key.hex()}
+        kept = {name: old.hex() for name, old in self._read().items() if name != deal} | {deal: key.hex()}
         fresh = self._file.with_suffix(".new")
         try:
             fresh.unlink(missing_ok=True)
@@ -47,16 +47,17 @@ class MemoryKeeper:
 
     def recall(self, deal: str) -> None:
         """Give it back."""
-        hexed = self._read().get(deal)
-        self._hear(Kept(deal, None if hexed is None else bytes.fromhex(hexed)))
+        self._hear(Kept(deal, self._read().get(deal)))
 
     def stop(self) -> None:
         """Nothing runs."""
 
-    def _read(self) -> dict[str, str]:
+    def _read(self) -> dict[str, bytes]:
+        """What is there. A file that is none of these holds nothing."""
         try:
-            return cast("dict[str, str]", json.loads(self._file.read_text(encoding="utf-8")))
-        except (OSError, ValueError):
+            kept: object = json.loads(self._file.read_text(encoding="utf-8"))
+            return {deal: bytes.fromhex(key) for deal, key in cast("dict[str, str]", kept).items()}
+        except (OSError, ValueError, TypeError, AttributeError):
             return {}
 
 
