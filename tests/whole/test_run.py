@@ -152,14 +152,13 @@ def test_a_journal_goes_on_with_what_it_was_begun_with(served: Served) -> None:
 def shoe(tmp_path: Path) -> Iterator[tuple[SimulatedShoe, str]]:
     """A simulated machine that runs by itself; its hands, and what a table's file says of its port and window."""
     own = tmp_path / "shoe"
-    start(own, seed=5, speed=1.0)
+    process = start(own, seed=5, speed=1.0)
     hands = SimulatedShoe(own)
     yield hands, f'[shoe]\nport = "{port_beside(own)()}"\nwindow = "{beside(own, ".window")}"\n'
     hands.end()
+    process.wait(10)
 
 
-@pytest.mark.full
-@pytest.mark.timeout(900)
 def test_a_shoe_on_a_port_deals_and_its_death_stops_nobody(served: Served, shoe: tuple[SimulatedShoe, str]) -> None:
     hands, served.more = shoe
     served.start()
