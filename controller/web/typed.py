@@ -97,7 +97,7 @@ class _NotUnderstood(Exception):
 
 def awaited(table: TableView) -> Awaited:
     """What would be typed next at a table where everything is."""
-    if table.phase in ("over", "closed") or _played_out(table):
+    if table.next_dealer is not None or _played_out(table):
         return Awaited(next_dealer(table), _("deals next"), "deal")
     if table.to_play is None:
         return Awaited(table.dealer, _("turns up the trump"), "turned 4H")
@@ -109,9 +109,7 @@ def awaited(table: TableView) -> Awaited:
 
 def next_dealer(table: TableView) -> Seat:
     """Whose deal it is when this hand is over."""
-    if table.phase == "closed" and table.result is not None and table.result.next_dealer is not None:
-        return table.result.next_dealer
-    return table.seats[(table.seats.index(table.dealer) + 1) % len(table.seats)]
+    return table.next_dealer or table.seats[(table.seats.index(table.dealer) + 1) % len(table.seats)]
 
 
 def parse(text: str, table: TableView, seat: Seat | None = None) -> Typed:
@@ -190,7 +188,7 @@ def _play(who: str | None, tokens: list[str], table: TableView) -> Fact:
 def _next_deal(behind: list[str], table: TableView) -> list[str]:
     if behind:
         return behind
-    if table.phase not in ("over", "closed") and not _played_out(table):
+    if table.next_dealer is None and not _played_out(table):
         raise _NotUnderstood(
             f"Hand {table.hand} is not played out. Name the dealer to begin another all the same, as in deal "
             f"{next_dealer(table)}; cards that are dealt in this one stand behind their seat, as in deal S 2C 3C."

@@ -174,7 +174,8 @@ def test_a_shoe_on_a_port_deals_and_its_death_stops_nobody(served: Served, shoe:
     assert len(dealt) == 52
 
     hands.end()
-    until(lambda: True if "link" in typist.console.live("/director") else None, "the shoe's end is told", 60)
+    gone = "The shoe cannot be reached."
+    until(lambda: True if gone in typist.console.live("/director") else None, "the shoe's end is told", 60)
     typist.types("E 7H")
     assert served.exported()[-1]["fact"] == "played"
     assert served.end() == 0
