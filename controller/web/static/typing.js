@@ -14,10 +14,12 @@ const before = []; // lines that were typed, to be had again with the arrows
 let at = 0;
 let sending = false;
 let seat = live().seat;
+let line = 0; // of what was recorded last from here
 
-/** Whose turn it is, beside the field. */
+/** Whose turn it is, beside the field. A picture that is older than the last answer does not know. */
 function prompt() {
   const { who: name, does: words, example } = live();
+  if (Number(live().line) < line) return;
   seat = live().seat;
   who.textContent = name;
   does.textContent = words;
@@ -33,32 +35,36 @@ function tell(line, wrong) {
 async function send() {
   if (sending) return;
   sending = true;
+  form.classList.add("busy");
   while (waiting.length) {
-    const line = waiting[0];
+    const typed = waiting[0];
     try {
-      const answer = await post("/director/typed", { line, seat, numbers: live().numbers });
+      const answer = await post("/director/typed", { line: typed, seat, numbers: live().numbers });
       seat = answer.seat;
+      line = answer.line ?? line;
       waiting.shift();
       tell(answer.line ? `${answer.line}  ${answer.text}` : answer.text, false);
     } catch (problem) {
       const unsent = waiting.splice(0);
-      tell(unsent.length > 1 ? `${problem.message} (${unsent.slice(1).join(" · ")})` : problem.message, true);
+      const behind = unsent.slice(1).join(" · ");
+      tell(behind ? `${problem.message} ${told.dataset.unsent} ${behind}` : problem.message, true);
       if (!input.value) {
-        input.value = line;
+        input.value = typed;
         input.select();
       }
     }
   }
   sending = false;
+  form.classList.remove("busy");
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const line = input.value.trim();
-  if (!line) return;
-  if (before.at(-1) !== line) before.push(line);
+  const typed = input.value.trim();
+  if (!typed) return;
+  if (before.at(-1) !== typed) before.push(typed);
   at = before.length;
-  waiting.push(line);
+  waiting.push(typed);
   input.value = "";
   send();
 });
