@@ -1,7 +1,7 @@
 """A camera of another process: frames and stills come through memory that both share, and are asked for over a socket.
 
     watcher → camera   {"next":true}   {"still":t}
-    camera → watcher   {"size":[columns,rows],"still":[columns,rows],"frames":n,"stills":n}  with the memory's descriptor
+    camera → watcher   {"size":[columns,rows],"still":[columns,rows],"frames":n,"stills":n}, with the memory
                        {"t":t,"slot":k}   {"still":t,"slot":k}   {"ended":true}
 
 Lines are JSON. Each answer follows its question; the next frame is asked for when all of the one before it has been
@@ -18,7 +18,8 @@ import os
 import socket
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from time import monotonic, sleep
+from threading import Event
+from time import monotonic
 from typing import Any, Final
 
 import numpy as np
@@ -130,7 +131,7 @@ def open_socket(name: str) -> SocketCamera:
 
 
 def _connected(path: Path, there_s: float) -> socket.socket:
-    last = monotonic() + there_s
+    last, pause = monotonic() + there_s, Event()
     while True:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -144,6 +145,6 @@ def _connected(path: Path, there_s: float) -> socket.socket:
             connection.close()
             if monotonic() > last:
                 raise NoCamera(f"{path}: no camera answers there") from error
-            sleep(_AGAIN_S)
+            pause.wait(_AGAIN_S)
             continue
         return connection

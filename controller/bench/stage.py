@@ -109,6 +109,11 @@ class Stage:
         )
 
     @property
+    def scene(self) -> Scene:
+        """Where it is acted."""
+        return self._scene
+
+    @property
     def timeline(self) -> Timeline:
         """All that moves so far."""
         return self._work.timeline(0.0)
