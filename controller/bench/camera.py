@@ -30,8 +30,8 @@ import cv2
 
 from controller import unix_socket
 from vision.capture import RATE
-from vision.render.camera import SIZES
-from vision.render.painter import Painter
+from vision.render.camera import PLAY_AREA, SIZES
+from vision.render.painter import Cut, Painter
 from vision.render.scene import Scene
 from vision.render.timeline import Timeline
 from vision.socket_camera import Shared
@@ -39,6 +39,8 @@ from vision.socket_camera import Shared
 FRAMES: Final = 6
 STILLS: Final = 3
 """Slots of the shared memory: a watcher looks back one picture of each kind."""
+BESIDE_MM: Final = 60.0
+"""How much of the table beside the play area a still shows."""
 FRAME_S: Final = 1 / RATE
 _LINE: Final = 1 << 12
 
@@ -71,6 +73,15 @@ class Watched:
     """Whether somebody looks."""
 
     so: bool
+
+
+def window(painter: Painter) -> Cut:
+    """The part of the sensor that a still reads out: the play area with its marks and all that lies at its edges."""
+    x, y = PLAY_AREA[0] / 2 + BESIDE_MM, PLAY_AREA[1] / 2 + BESIDE_MM
+    places = painter.camera("still").project([(sx * x, sy * y, 0.0) for sx in (-1, 1) for sy in (-1, 1)])
+    wide, high = SIZES["still"]
+    (left, top), (right, bottom) = places.min(axis=0), places.max(axis=0)
+    return max(0, int(left)), max(0, int(top)), min(wide, int(right) + 1), min(high, int(bottom) + 1)
 
 
 def time_of(frame: int) -> float:
@@ -112,6 +123,7 @@ class _Camera:
     until: float = -math.inf
     durable: float = -math.inf
     watcher: _Watcher | None = None
+    window: Cut = (0, 0, 0, 0)
     listener: socket.socket = field(init=False)
     ready: selectors.DefaultSelector = field(default_factory=selectors.DefaultSelector)
 
@@ -127,6 +139,7 @@ class _Camera:
         # Tables take long to draw for the first time: before anybody looks, not while he waits.
         for view in ("motion", "still"):
             self.painter.frame(0.0, view)
+        self.window = window(self.painter)
         self.ready.register(self.pipe, selectors.EVENT_READ, self._hear)
         self.ready.register(self.listener, selectors.EVENT_READ, self._welcome)
         while True:
@@ -204,7 +217,9 @@ class _Camera:
             case {"still": float() | int() as t}:
                 slot = watcher.stills % STILLS
                 watcher.stills += 1
-                watcher.shared.stills[slot][:] = self.painter.frame(float(t), "still")
+                left, top, right, bottom = self.window
+                part = watcher.shared.stills[slot][top:bottom, left:right]
+                part[:] = self.painter.frame(float(t), "still", self.window)
                 self._send(watcher, {"still": t, "slot": slot})
             case _:
                 pass

@@ -140,7 +140,7 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
 
 
 def _eyes(plan: Plan, machine: SocketMachine, table: Callable[[], Table]) -> Eyes:
-    """The eyes that watch the simulated camera. They are told nothing that is hidden."""
+    """The eyes that watch the simulated camera."""
     pictures = plan.beside(".pictures")
     begin = Order(str(plan.beside(".camera")), "vision.socket_camera:open_socket", pictures=str(pictures))
 
@@ -150,7 +150,8 @@ def _eyes(plan: Plan, machine: SocketMachine, table: Callable[[], Table]) -> Eye
             felt = table().on_the_felt()
         except Unavailable:
             return begin
-        return replace(begin, turn_up=felt.turn_up, tricks=felt.tricks, told=" ".join(sorted(felt.told)))
+        hands = {seat: " ".join(cards) for seat, cards in felt.hands.items()}
+        return replace(begin, hands=hands, turn_up=felt.turn_up, tricks=felt.tricks, told=" ".join(sorted(felt.told)))
 
     def known(fact: Mapping[str, Any]) -> bool:
         return bool(fact["fact"] == "turned" and fact["card"] == table().on_the_felt().turned)

@@ -45,7 +45,8 @@ def _no_matter(_: float) -> None:
 class Eyes:
     """A watcher in a process of its own, as a machine of the table.
 
-    ``order``: what is watched, or a function that is asked before each life of the watcher. ``passed`` is called with
+    ``order``: what is watched, or a function that is asked before each life of the watcher, and when a turn-up was seen
+    what is known of the hand that begins. ``passed`` is called with
     the time up to which everything that was seen is durable. ``known(fact)``: whether the table has this from a better
     source, so that it is not told again. ``quiet_s``: see :class:`vision.watch.WatchProcess`.
     """
@@ -58,6 +59,7 @@ class Eyes:
         known: Callable[[Mapping[str, Any]], bool] = lambda _: False,
         quiet_s: float | None = QUIET_S,
     ) -> None:
+        self._order = order
         self._watch = WatchProcess(order, self._told, quiet_s=quiet_s)
         self._passed = passed
         self._known = known
@@ -125,6 +127,8 @@ class Eyes:
         self._hear(Hello(SOURCE, None, run))
 
     def _saw(self, t: float, fact: Mapping[str, Any], confidence: float, evidence: tuple[str, ...]) -> None:
+        if fact["fact"] == "turned" and not isinstance(self._order, Order):
+            self._watch.know(self._order())
         if self._known(fact):
             return
         with self._lock:
