@@ -26,6 +26,8 @@ from vision.render.scene import scene
 from vision.render.timeline import Timeline
 
 LEAD_S: Final = 2 * FRAME_S + 0.005
+DECK: Final = "roman"
+"""The pack that lies on the table: one whose indices stand clear of each other."""
 PATIENCE_S: Final = 20.0
 _LOOK_S: Final = 0.5
 SHOWN: Final = (f.Played, f.Withdrew, f.Exposed, f.Quitted, f.TookUp, f.ThrewIn, f.LaidOpen, f.Looked)
@@ -38,7 +40,7 @@ class Scene:
     def __init__(self, path: Path, heading: Heading, seed: int, clock: Clock, link: Link) -> None:
         self._clock = clock
         self._link = link
-        made = scene(seed % (1 << 31))
+        made = scene(seed % (1 << 31), deck=DECK)
         self._stage = Stage(heading, made, seed % (1 << 31))
         self._sending = threading.Lock()
         self._ended = threading.Event()
