@@ -30,18 +30,20 @@ import cv2
 
 from controller import unix_socket
 from vision.capture import RATE
-from vision.render.camera import PLAY_AREA, SIZES
+from vision.render.camera import PLAY_AREA, SIZES, View
 from vision.render.painter import Cut, Painter
 from vision.render.scene import Scene
 from vision.render.timeline import Timeline
 from vision.socket_camera import Shared
 
+VIEWS: Final[tuple[View, ...]] = ("motion", "still")
 FRAMES: Final = 6
 STILLS: Final = 3
 """Slots of the shared memory: a watcher looks back one picture of each kind."""
 BESIDE_MM: Final = 60.0
 """How much of the table beside the play area a still shows."""
 FRAME_S: Final = 1 / RATE
+_END: Final = object()
 _LINE: Final = 1 << 12
 
 
@@ -89,11 +91,11 @@ def time_of(frame: int) -> float:
     return round(frame * FRAME_S, 3)
 
 
-def film(pipe: Connection, path: str, scene: Scene) -> None:
-    """The process's whole life, which ends with the bench's."""
+def film(pipe: Connection, path: str, scene: Scene, players: int) -> None:
+    """The process's whole life, which ends with the bench's. ``players``: so many sit there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
-    camera = _Camera(pipe, Path(path), Painter(scene, Timeline((), (), 0.0)))
+    camera = _Camera(pipe, Path(path), Painter(scene, Timeline((), (), 0.0)), players)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         camera.run()
     Path(path).unlink(missing_ok=True)
@@ -119,6 +121,7 @@ class _Camera:
     pipe: Connection
     path: Path
     painter: Painter
+    players: int
     now: float = -math.inf
     until: float = -math.inf
     durable: float = -math.inf
@@ -136,17 +139,22 @@ class _Camera:
 
     def run(self) -> None:
         """Raises ``EOFError`` when the bench is gone."""
-        # Tables take long to draw for the first time: before anybody looks, not while he waits.
-        for view in ("motion", "still"):
+        # What takes long to draw for the first time is drawn before it is needed: the table before anybody looks.
+        for view in VIEWS:
             self.painter.frame(0.0, view)
+        prepared = self.painter.prepared(VIEWS, self.players)
+        to_prepare = True
         self.window = window(self.painter)
         self.ready.register(self.pipe, selectors.EVENT_READ, self._hear)
         self.ready.register(self.listener, selectors.EVENT_READ, self._welcome)
         while True:
-            for key, _ in self.ready.select(0 if self._may_draw() else None):
+            ready = self.ready.select(0 if to_prepare or self._may_draw() else None)
+            for key, _ in ready:
                 key.data()
             if self.watcher is not None:
                 self._show(self.watcher)
+            if to_prepare and not ready:
+                to_prepare = next(prepared, _END) is None
 
     # ------------------------------------------------------------------ the bench
     def _hear(self) -> None:

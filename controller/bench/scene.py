@@ -48,7 +48,10 @@ class Scene:
         spawn = multiprocessing.get_context("spawn")
         self._pipe, theirs = spawn.Pipe()
         self._process = spawn.Process(
-            target=film, args=(theirs, str(path), self._stage.scene), name="pone-camera", daemon=True
+            target=film,
+            args=(theirs, str(path), self._stage.scene, len(heading.seating.seats)),
+            name="pone-camera",
+            daemon=True,
         )
         self._process.start()
         theirs.close()
