@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING, Any
 
+from controller.table.errors import Unavailable
+from controller.table.service import Table
 from controller.web.access import Access, new_code, new_key
+
+if TYPE_CHECKING:
+    from controller.cli.eyes import Eyes
+    from vision.watch import Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +69,26 @@ def ending_cleanly() -> Generator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def eyes_at(begin: Order, table: Callable[[], Table], *, passed: Callable[[float], None] | None = None) -> Eyes:
+    """Eyes that are told what the record knows of the hand, before each life of the watcher and at each turn-up.
+
+    ``begin``: what is watched; ``passed``: see :class:`controller.cli.eyes.Eyes`.
+    """
+    from controller.cli.eyes import Eyes
+
+    def order() -> Order:
+        if begin.pictures is not None:
+            Path(begin.pictures).mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            felt = table().on_the_felt()
+        except Unavailable:
+            return begin
+        hands = {seat: " ".join(cards) for seat, cards in felt.hands.items()}
+        return replace(begin, hands=hands, turn_up=felt.turn_up, tricks=felt.tricks, told=" ".join(sorted(felt.told)))
+
+    def known(fact: Mapping[str, Any]) -> bool:
+        return bool(fact["fact"] == "turned" and fact["card"] == table().on_the_felt().turned)
+
+    return Eyes(order, known=known) if passed is None else Eyes(order, passed=passed, known=known)

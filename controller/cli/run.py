@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from controller.cli.house import Doors, ending_cleanly, open_doors, welcome
+from controller.cli.house import Doors, ending_cleanly, eyes_at, open_doors, welcome
 from controller.journal.errors import JournalLocked
 from controller.journal.reader import JournalReader
 from controller.journal.store import SqliteJournal
@@ -25,6 +25,7 @@ from controller.table.clock import MonotonicClock
 from controller.table.dealing import Dealing
 from controller.table.ports import Clock, Machine
 from controller.table.service import Table
+from controller.table.zero import FromZero
 from controller.web.app import Settings, create_app
 from controller.web.server import listen, server_for
 
@@ -67,10 +68,11 @@ def _serve(configuration: Configuration) -> None:
     pages = configuration.pages
     clock = MonotonicClock()
     dealing = None if configuration.shoe is None else dealing_of(configuration.shoe, clock)
+    table: Table
     table = Table(
         lambda: SqliteJournal(configuration.journal),
         clock,
-        machines=_machines(configuration),
+        machines=_machines(configuration, clock, lambda: table),
         dealing=dealing,
         heading=configuration.heading,
         director_plays=configuration.director_plays,
@@ -112,13 +114,13 @@ def _begun(configuration: Configuration, table: Table) -> Generator[None]:
         table.stop()
 
 
-def _machines(configuration: Configuration) -> dict[str, Machine]:
+def _machines(configuration: Configuration, clock: Clock, table: Callable[[], Table]) -> dict[str, Machine]:
     """Who observes this table besides the shoe, and who keeps its hands' keys where there is none."""
     machines: dict[str, Machine] = {}
     memory = os.environ.get("RUNTIME_DIRECTORY")
     if configuration.shoe is None and memory:
         machines["keys"] = MemoryKeeper(Path(memory))
-    eyes = eyes_of(configuration)
+    eyes = eyes_of(configuration, clock, table)
     if eyes is not None:
         machines["camera"] = eyes
     return machines
@@ -142,13 +144,19 @@ def dealing_of(shoe: ShoeAt, clock: Clock) -> Dealing:
     return Dealing(driver, clock)
 
 
-def eyes_of(configuration: Configuration) -> Machine | None:
-    """What watches the play, ``None`` where plays are typed. Raises :class:`BadConfiguration`."""
-    if configuration.camera is None:
+def eyes_of(configuration: Configuration, clock: Clock, table: Callable[[], Table]) -> Machine | None:
+    """What watches the play, ``None`` where plays are typed."""
+    camera = configuration.camera
+    if camera is None:
         return None
-    raise configuration.wrong(
-        "camera", "this release does not watch a table yet", "delete [camera], and type the plays on the console"
+    from vision.watch import Order
+
+    begin = Order(
+        camera.source,
+        config=None if camera.setting is None else str(camera.setting),
+        pictures=None if camera.pictures is None else str(camera.pictures),
     )
+    return FromZero(eyes_at(begin, table), clock)
 
 
 @contextmanager
