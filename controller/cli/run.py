@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,10 +17,10 @@ from time import monotonic
 from typing import Final
 
 from controller.cli.house import Doors, ending_cleanly, eyes_at, open_doors, welcome
-from controller.journal.errors import JournalLocked
+from controller.journal.errors import JournalError, JournalLocked
 from controller.journal.reader import JournalReader
 from controller.journal.store import SqliteJournal
-from controller.ops.configuration import Configuration, ShoeAt, read_configuration
+from controller.ops.configuration import BadConfiguration, Configuration, ShoeAt, read_configuration
 from controller.ops.keeping import MemoryKeeper
 from controller.table.clock import MonotonicClock
 from controller.table.dealing import Dealing
@@ -54,10 +55,18 @@ def _prepare(configuration: Configuration) -> None:
     if not os.access(folder, os.W_OK | os.X_OK):
         raise configuration.wrong("journal.folder", f"{folder} may not be written", f"give it to {_who()}")
     if configuration.journal.exists():
-        with JournalReader(configuration.journal) as reader:
-            readings = reader.readings()
+        try:
+            with JournalReader(configuration.journal) as reader:
+                readings = reader.readings()
+        except JournalError as error:
+            raise _unread(configuration, error) from error
         if readings and readings[0].fact is not None:
             configuration.agree(readings[0].fact)
+
+
+def _unread(configuration: Configuration, error: JournalError) -> BadConfiguration:
+    mend = "give this table another folder, or put its back-up there"
+    return configuration.wrong("journal.folder", str(error), mend)
 
 
 def _who() -> str:
@@ -106,6 +115,8 @@ def _begun(configuration: Configuration, table: Table) -> Generator[None]:
         raise configuration.wrong(
             "journal.folder", str(error), "end the other service first, or give this table a folder of its own"
         ) from error
+    except JournalError as error:
+        raise _unread(configuration, error) from error
     try:
         if not table.wait_until_begun(BEGIN_S):
             raise configuration.wrong("journal.folder", table.health().waiting_for or "it is not read", "see the log")
@@ -172,7 +183,9 @@ def _buttons(configuration: Configuration, table: Table) -> Generator[None]:
 
     panel = SeatPanel(table, GpioPanel(monotonic))
     try:
-        panel.start()
+        # The error says it all; what the library tried before is not wanted as well.
+        with warnings.catch_warnings(action="ignore"):
+            panel.start()
     except (GPIOZeroError, OSError, ImportError) as error:
         raise configuration.wrong(
             "panel.gpio", f"no pins: {error}", "set it to false, or start it on the board"

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from controller.table.messages import Gone, Hello, Message, Observed, Seen
+from controller.table.messages import Hello, Message, Observed, Seen
 from controller.table.ports import Clock, Machine
 
 
@@ -47,9 +47,9 @@ class FromZero:
     # ------------------------------------------------------------------ inside
     def _set(self, message: Message) -> Message:
         match message:
-            case Hello() | Gone():
+            case Hello():
                 with self._lock:
-                    self._zero = None if isinstance(message, Hello) else self._zero
+                    self._zero = None
                 return message
             case Observed(t=t):
                 return replace(message, t=self._at(t))
@@ -62,6 +62,6 @@ class FromZero:
         with self._lock:
             if self._zero is None:
                 self._zero = max(self._clock.now(), self._last) - t
-            at = t + self._zero
+            at = round(t + self._zero, 3)
             self._last = max(self._last, at)
             return at

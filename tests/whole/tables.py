@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -103,8 +104,6 @@ class Served:
 
     def exported(self) -> list[dict[str, Any]]:
         """The facts of the journal."""
-        import json
-
         done = pone("export", str(self.journal), "--format", "record")
         assert done.returncode == 0, done.stderr
         return [json.loads(line) for line in done.stdout.splitlines()[1:]]

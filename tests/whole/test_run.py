@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,8 +78,6 @@ def test_a_whole_hand_is_typed_and_outlives_a_kill(served: Served) -> None:
 
 def results(served: Served) -> list[dict[str, dict[str, int]]]:
     """What the journal's hands came to, by the record that it exports."""
-    import json
-
     exported = pone("export", str(served.journal), "--format", "record")
     file = served.folder / "record.jsonl"
     file.write_text(exported.stdout)
@@ -105,8 +105,6 @@ def test_a_line_that_is_refused_leaves_the_table_as_it_was(served: Served) -> No
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_with_its_streams_open(served: Served, number: signal.Signals) -> None:
-    import socket
-
     served.memory = False
     said = served.start()
     assert re.fullmatch(r"\w+-\w+-\w+-\w+", served.code), "by hand it is told where it was started"
@@ -179,3 +177,36 @@ def test_a_shoe_on_a_port_deals_and_its_death_stops_nobody(served: Served, shoe:
     typist.types("E 7H")
     assert served.exported()[-1]["fact"] == "played"
     assert served.end() == 0
+
+
+# --------------------------------------------------------------------------- a camera
+@pytest.mark.full
+@pytest.mark.timeout(900)
+def test_what_a_camera_sees_is_recorded_until_it_ends_and_then_typed(served: Served) -> None:
+    record, film = served.folder / "record.jsonl", served.folder / "film.mp4"
+    record.write_text("".join(json.dumps(line) + "\n" for line in (HEADING, *FILMED)))
+    drawn = pone("film", str(record), "-o", str(film))
+    assert drawn.returncode == 0, drawn.stderr
+    served.more = f'[camera]\nfilm = "{film}"\n'
+    served.start()
+    typist = Typist(served.director(), "E")
+    ended = "the camera is not watched any more"
+    until(lambda: True if ended in typist.console.live("/director") else None, "the film ends", 300)
+    seen = [{k: v for k, v in fact.items() if k in ("fact", "by", "cards", "card", "at")} for fact in served.exported()]
+    assert seen == [{k: v for k, v in fact.items() if k != "t"} for fact in FILMED]
+    typist.types("3S")
+    assert [fact["source"] for fact in served.exported()] == [*["camera"] * len(FILMED), "director"]
+    assert served.end() == 0
+
+
+HEADING = {"record": 1, "game": "whist", "laws": "american-1893", "seats": ["N", "E", "S", "W"], "dealer": "N"}
+FILMED: list[dict[str, object]] = [
+    {"fact": "turned", "card": "4H", "at": "N", "t": 1},
+    {"fact": "played", "by": "E", "cards": "7S", "t": 4},
+    {"fact": "played", "by": "S", "cards": "8S", "t": 6},
+    {"fact": "took_up", "by": "N", "t": 7.5},
+    {"fact": "played", "by": "W", "cards": "9S", "t": 9},
+    {"fact": "played", "by": "N", "cards": "AS", "t": 11},
+    {"fact": "quitted", "by": "N", "t": 13},
+    {"fact": "played", "by": "N", "cards": "2S", "t": 16},
+]
