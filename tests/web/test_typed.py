@@ -196,8 +196,7 @@ def test_a_typed_line_arrives_as_the_directors_fact(service: Service) -> None:
 def test_corrections_are_typed(service: Service) -> None:
     view = pictures.director(PLAY)
     mine = [FactView(n, "N played 2C.", "played", "director", 1.0, 60.0, None, retracted=n == 16) for n in (15, 16)]
-    seats = tuple(v for role, v in service.table.views.items() if role.startswith("seat:"))
-    service.table.show(PLAY, seats, replace(view, facts=(*view.facts, *mine)))  # type: ignore[arg-type]
+    service.table.show(PLAY, pictures.seats(PLAY), replace(view, facts=(*view.facts, *mine)))
     with service.director() as client:
         for line in ("undo", "retract 7 nobody saw it", "correct 8 N 9D because misread"):
             assert service.post(client, "/director/typed", {"line": line}).status_code == 200

@@ -8,6 +8,7 @@ import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,7 +77,7 @@ def test_a_whole_hand_is_typed_and_outlives_a_kill(served: Served) -> None:
     assert served.complaints == ""
 
 
-def results(served: Served) -> list[dict[str, dict[str, int]]]:
+def results(served: Served) -> list[dict[str, Any]]:
     """What the journal's hands came to, by the record that it exports."""
     exported = pone("export", str(served.journal), "--format", "record")
     file = served.folder / "record.jsonl"
