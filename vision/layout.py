@@ -164,6 +164,12 @@ class Layout:
         self._out = frozenset()
         self.context = Context()
 
+    def know(self, hand: Context) -> None:
+        """A hand has begun, of which so much is known; what lies there stays."""
+        self.quitted, self.tricks = hand.tricks or 0, {}
+        self._out = frozenset()
+        self.context = hand
+
     def sure_of(self, card: Lying) -> float:
         """How sure a card is. That it was seen before in this hand, or lies elsewhere too, is a doubt."""
         elsewhere = any(
@@ -193,7 +199,9 @@ class Layout:
         best = int(left.argmax())
         if left[best] >= max(_TIE, SURE * total):
             return PACK[best], min(float(left[best]) / total, _SUREST), ()
-        chances = left if left.sum() > 0.02 else shares
+        # Who is asked must not be told by the choice what somebody holds.
+        chances = np.where([self._may_lie(card) for card in PACK], shares, 0.0)
+        chances = chances if chances.sum() > 0.02 else shares
         order = np.argsort(-chances)
         enough = int(np.searchsorted(np.cumsum(chances[order]), 0.98 * chances.sum())) + 1
         return UNREAD, 1.0, tuple(PACK[int(k)] for k in order[: min(enough, _MAYBE)])
@@ -203,7 +211,11 @@ class Layout:
         if role not in ("trick", "exposed", "turn-up"):
             return True
         held = self.context.hands.get(owner)
-        return (not held or card in held) and card not in self.out() and card not in self._lies_surely()
+        return (not held or card in held) and self._may_lie(card)
+
+    def _may_lie(self, card: Card) -> bool:
+        """Whether it was not seen surely before in this hand."""
+        return card not in self.out() and card not in self._lies_surely()
 
     def _lies_surely(self) -> frozenset[Card]:
         return frozenset(c.card for c in self.of("trick") if c.confidence >= SURE)

@@ -70,6 +70,10 @@ class Observer:
         """Cards that came, of which nothing was told yet, and that were not read well."""
         return [i.card for deeds in self._deeds for i in deeds.came if i.card.reading.confidence < SURE]
 
+    def know(self, hand: Context) -> None:
+        """A hand has begun, of which so much is known; what lies on the table stays."""
+        self._table.know(hand)
+
     # ------------------------------------------------------------ what happens
     def begin(self, t: float, seen: Iterable[Sighting]) -> list[Observation]:
         """The table as it is at first. Only cards that another watcher should have told of are facts, and in doubt."""

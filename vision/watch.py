@@ -8,8 +8,8 @@ Messages are JSON objects, one a datagram of the pipe, numbered from 1 in each l
     {"n":4,"t":9.2,"sight":"black"}          the camera is blind, and why;  {"sight":null}: it sees again
     {"n":5,"ended":"…"}                                                          nothing more comes, and why
 
-The other way go ``{"until":t}`` (a paced film is watched no further than this, seconds of its own time) and
-``{"stop":true}``. The child has OpenCV set to one thread, so that the table's clocks are not disturbed.
+The other way go ``{"until":t}`` (a paced film is watched no further than this, seconds of its own time), ``{"hand":{…}}``
+(what is known of the hand that begins, the fields of an order) and ``{"stop":true}``. The child has OpenCV set to one thread, so that the table's clocks are not disturbed.
 """
 
 from __future__ import annotations
@@ -75,8 +75,12 @@ class Order:
         return Context(hands, turn_up, self.tricks, told)
 
 
-def watching(order: Order, hold: Callable[[float], bool] | None = None) -> Iterator[Message]:
+def watching(
+    order: Order, hold: Callable[[float], bool] | None = None, news: Callable[[], Context | None] = lambda: None
+) -> Iterator[Message]:
     """Watch in this process. ``hold`` is asked before each frame whether to go on; it may wait.
+
+    ``news`` is asked then what has become known of a hand that begins.
 
     Raises PoneErrors for a camera, a film or a configuration that is none.
     """
@@ -85,7 +89,13 @@ def watching(order: Order, hold: Callable[[float], bool] | None = None) -> Itera
     camera = cast("Camera", _named(order.opener)(order.camera))
     held = camera if hold is None else _Held(camera, hold)
     pictures = None if order.pictures is None else Path(order.pictures)
-    yield from Watcher(held, IndexReader(), setting, order.context(), pictures).messages()
+    watcher = Watcher(held, IndexReader(), setting, order.context(), pictures)
+    for frame in held.frames():
+        known = news()
+        if known is not None:
+            watcher.know(known)
+        yield from watcher.frame(frame)
+    yield from watcher.end()
 
 
 def _named(opener: str) -> Callable[[str], object]:
@@ -139,7 +149,7 @@ def run(pipe: Connection, order: Order) -> None:
     n = 0
     life = uuid4().hex
     try:
-        for message in watching(order, ticket.may):
+        for message in watching(order, ticket.may, ticket.news):
             said = to_json(message)
             n = message.n
             if n == 1:
@@ -168,6 +178,7 @@ class _Ticket:
         self._pipe = pipe
         self._until = 0.0 if paced else float("inf")
         self._changed = threading.Condition()
+        self._known: Context | None = None
         self.stopped = False
 
     def listen(self) -> None:
@@ -180,6 +191,8 @@ class _Ticket:
             with self._changed:
                 if "until" in said:
                     self._until = max(self._until, float(said["until"]))
+                if "hand" in said:
+                    self._known = Order("", **said["hand"]).context()
                 if said.get("stop"):
                     self.stopped = True
                 self._changed.notify_all()
@@ -191,6 +204,12 @@ class _Ticket:
         with self._changed:
             self._changed.wait_for(lambda: self.stopped or t <= self._until + 1e-6)
             return not self.stopped
+
+    def news(self) -> Context | None:
+        """What has become known of a hand, once."""
+        with self._changed:
+            known, self._known = self._known, None
+            return known
 
 
 # ---------------------------------------------------------------- the parent
@@ -244,6 +263,11 @@ class WatchProcess:
         """A paced film may be watched up to ``t``."""
         self._until = max(self._until, t)
         self._say({"until": t})
+
+    def know(self, order: Order) -> None:
+        """A hand has begun, of which so much is known: ``hands``, ``turn_up`` and ``tricks`` of an order."""
+        hands = None if order.hands is None else dict(order.hands)
+        self._say({"hand": {"hands": hands, "turn_up": order.turn_up, "tricks": order.tricks}})
 
     def stop(self) -> None:
         """End the child, and join the thread."""

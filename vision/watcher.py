@@ -191,6 +191,7 @@ class Watcher:
         self._queue: list[Observation] = []
         self._n = 0
         self._number = 0
+        self._t = 0.0
         self._upto = self._seen = -1.0
         self._checked = 0.0
         self._lost_since: float | None = None
@@ -202,14 +203,17 @@ class Watcher:
     # ------------------------------------------------------------ the stream
     def messages(self) -> Iterator[Message]:
         """Everything that is seen, until the camera's stream ends. Raises what the camera raises."""
-        t = 0.0
         for frame in self.camera.frames():
-            t = frame.t
             yield from self.frame(frame)
-        yield from self._end(t)
+        yield from self.end()
+
+    def know(self, hand: Context) -> None:
+        """A hand has begun, of which so much is known."""
+        self._observer.know(hand)
 
     def frame(self, frame: Frame) -> list[Message]:
         """One frame of the stream, and what it told."""
+        self._t = frame.t
         if self._settler is None or self._felt is None:
             return self._aim(frame)
         glance = self._settler.field.glance(frame.picture)
@@ -490,8 +494,9 @@ class Watcher:
             out.append(Upto(self._next(), round(upto, 3)))
         return out
 
-    def _end(self, t: float) -> list[Message]:
+    def end(self) -> list[Message]:
         """The stream has ended: what has not settled never will."""
+        t = self._t
         if self._settler is None:
             return []
         for waiting in self._waiting:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -34,6 +35,7 @@ class Clock:
         self._shown = start
         self._at = wall()
         self._limit = start
+        self._held = math.inf
         self._ended = False
 
     @property
@@ -50,20 +52,20 @@ class Clock:
         """Let time pass until ``t``; returns at once where it has passed, or when the clock has ended."""
         with self._lock:
             self._now()
-            self._limit = max(self._limit, t)
+            self._raise(t)
             while not self._ended and (now := self._now()) < t:
                 self._lock.wait(min((t - now) / self.speed + LEAST_S, LONGEST_S))
 
     def linger(self) -> None:
         """Let time creep a little past now, and no further."""
         with self._lock:
-            self._limit = max(self._limit, self._now() + CREEP_S)
+            self._raise(self._now() + CREEP_S)
 
     def run_on(self) -> None:
         """Let time pass, whatever happens, until :meth:`stand`."""
         with self._lock:
             self._now()
-            self._limit = float("inf")
+            self._raise(math.inf)
 
     def stand(self) -> float:
         """No further than now, which is given."""
@@ -71,14 +73,39 @@ class Clock:
             self._limit = self._now()
             return self._limit
 
+    def hold(self, t: float | None) -> None:
+        """No further than ``t`` until that is said anew, whatever is waited for; None: nobody holds it."""
+        with self._lock:
+            self._held = math.inf if t is None else max(t, self._now())
+            self._lock.notify_all()
+
+    def reached(self, t: float, within_s: float) -> bool:
+        """Wait until it shows ``t``, without letting time pass for that; False if it does not within that time."""
+        last = time.monotonic() + within_s
+        with self._lock:
+            while (now := self._now()) < t:
+                left = last - time.monotonic()
+                if left <= 0 or self._ended:
+                    return False
+                ahead = min(self._limit, self._held) >= t
+                self._lock.wait(min(left, (t - now) / self.speed + LEAST_S if ahead else left))
+            return True
+
     def end(self) -> None:
         """Nobody waits any longer."""
         with self._lock:
             self._ended = True
             self._lock.notify_all()
 
+    def _raise(self, t: float) -> None:
+        if t > self._limit:
+            self._limit = t
+            self._lock.notify_all()
+
     def _now(self) -> float:
         wall = self._wall()
-        self._shown = min(self._limit, self._shown + max(0.0, wall - self._at) * self._speed)
+        self._shown = min(
+            self._limit, max(self._held, self._shown), self._shown + max(0.0, wall - self._at) * self._speed
+        )
         self._at = wall
         return self._shown

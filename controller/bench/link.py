@@ -1,7 +1,7 @@
 """The machine's end of its socket: JSON lines, every fact told again until it is acknowledged.
 
     machine → host   hello · {"source","seq","t","fact","confidence"} · seen · clock · kept
-    host → machine   ack · keep · recall
+    host → machine   ack · keep · recall · passed (up to when what the camera saw is durable)
 
 One host at a time: whoever connects last is it. A host that was killed comes back and is told from the first fact that
 it has not acknowledged.
@@ -88,6 +88,8 @@ class Link:
         self._order = threading.RLock()
         self._horizon = clock.now()
         self._keys: dict[str, str] = {}
+        self.passed = -math.inf
+        """Up to when what the camera saw is durable."""
         self._alone_since = monotonic()
         path.unlink(missing_ok=True)
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -134,6 +136,21 @@ class Link:
             self._horizon = max(self._horizon, t + CREEP_S)
             self._send(line({"clock": round(self._clock.now(), 4)}))
             self._send(self._seen())
+
+    def tick(self) -> None:
+        """Tell the time, and how far has been seen."""
+        with self._order:
+            self._send(line({"clock": round(self._clock.now(), 4)}))
+            self._send(self._seen())
+
+    def wait_passed(self, t: float, until: float) -> bool:
+        """Wait until what the camera saw up to ``t`` is durable, but not past ``until``; ``False`` when it ends."""
+        with self._changed:
+            while self.passed < t and self._clock.now() < until:
+                if self._ended.is_set():
+                    return False
+                self._changed.wait(PULSE_S)
+        return True
 
     def wait_told(self, left: int = 0) -> bool:
         """Wait until no more than ``left`` facts are unacknowledged; ``False`` when the machine ends meanwhile."""
@@ -192,9 +209,7 @@ class Link:
 
     def _pulse(self) -> None:
         while not self._ended.wait(PULSE_S if self._horizon < math.inf else RUNNING_S):
-            with self._order:
-                self._send(line({"clock": round(self._clock.now(), 4)}))
-                self._send(self._seen())
+            self.tick()
             now = monotonic()
             with self._changed:
                 late = [told for told in self._waiting if now - told.at > RESEND_S]
@@ -227,6 +242,10 @@ class Link:
         match said:
             case {"ack": dict()}:
                 self._acknowledged(cast("dict[str, Any]", said)["ack"])
+            case {"passed": {"camera": float() | int() as t}}:
+                with self._changed:
+                    self.passed = max(self.passed, float(t))
+                    self._changed.notify_all()
             case {"keep": {"deal": str(deal), "key": str(key)}}:
                 self._keys[deal] = key
                 self._send(line({"kept": {"deal": deal, "key": key}}))

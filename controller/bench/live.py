@@ -12,6 +12,7 @@ from controller.bench.link import Link
 from controller.bench.pages import PageAway
 from controller.bench.players import Player
 from controller.bench.policy import Matter
+from controller.bench.scene import SHOWN, Scene
 from controller.bench.script import bound
 from controller.rules import facts as f
 from controller.rules.cards import Card
@@ -19,6 +20,12 @@ from controller.rules.facts import Entry, Fact
 from controller.rules.record import write_entry
 from controller.rules.seats import Seat
 
+REST_S: Final = 0.8
+"""From when an arm sets out to when what it did lies still, about."""
+LEFT_S: Final = 0.3
+"""From then to when it is gone, about."""
+UNSEEN_S: Final = 2.5
+"""Table time for which people look whether what was done is in the record, before they go on."""
 DEALT_AHEAD: Final = 12
 """Cards of a deal that may be on their way at once; everything else waits until it is acknowledged."""
 _PATIENCE: Final = 32
@@ -31,7 +38,10 @@ class Ended(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """One thing that happened, for the channel of truth: its number, time, what was told and what was so."""
+    """One thing that happened, for the channel of truth: its number, time, what was told and what was so.
+
+    ``told`` is empty for what was to be seen.
+    """
 
     serial: int
     t: float
@@ -42,12 +52,16 @@ class Happened:
 
 @dataclass(slots=True)
 class Live:
-    """The one who tells: everything goes through :meth:`event` in order. ``players`` are empty for a record."""
+    """The one who tells: everything goes through :meth:`event` in order. ``players`` are empty for a record.
+
+    With a ``scene`` nobody tells what is done with cards in the play: it is done before the camera.
+    """
 
     link: Link
     clock: Clock
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
     happened: list[Happened] = field(default_factory=list[Happened])
+    scene: Scene | None = None
     _t: float = 0.0
     _serial: int = 0
 
@@ -75,6 +89,9 @@ class Live:
 
     def event(self, event: Event) -> None:
         """Wait until it is its time, tell it, and wait until it is acknowledged. Raises :class:`Ended`."""
+        if event.source == "camera" and isinstance(event.fact, SHOWN) and self.scene is not None:
+            self._show(event)
+            return
         t = round(max(self._t + event.after, self.clock.now() if event.after > 0 else 0.0), 3)
         self.link.expect(t)
         self.clock.wait_until(t)
@@ -83,11 +100,35 @@ class Live:
         self.link.settle(t)
         self.clock.linger()
         self._t = t
-        self._serial += 1
-        really = fact if event.truth is None else fact_json(event.truth)
-        self.happened.append(Happened(self._serial, t, event.source, fact, really))
+        self._happened(event, fact, fact if event.truth is None else fact_json(event.truth))
         if not self.link.wait_told(DEALT_AHEAD if isinstance(event.fact, f.Dealt) else 0):
             raise Ended
+        if isinstance(event.fact, f.Dealt | f.Turned | f.NextDeal):
+            self.do(event.fact)
+
+    def do(self, fact: Fact, after: float = 0.0) -> None:
+        """Let it be done before the camera, if it is there, and wait until that is durable. Raises :class:`Ended`."""
+        if self.scene is None:
+            return
+        end = self.scene.act(fact, max(self._t + after, self.clock.now()))
+        if end is None:
+            return
+        self.link.run_on()
+        done = self.link.wait_passed(end, end + UNSEEN_S)
+        self.link.stand()
+        self._t = max(self._t, end - LEFT_S)
+        if not done:
+            raise Ended
+
+    def _show(self, event: Event) -> None:
+        """What people do with cards is seen; they go on when the record has it."""
+        really = event.fact if event.truth is None else event.truth
+        self.do(really, event.after - REST_S)
+        self._happened(event, {}, fact_json(really))
+
+    def _happened(self, event: Event, told: dict[str, object], really: dict[str, object]) -> None:
+        self._serial += 1
+        self.happened.append(Happened(self._serial, self._t, event.source, told, really))
 
     def go_on_from(self, t: float) -> None:
         """What happens next happens after ``t``."""

@@ -32,6 +32,7 @@ from controller.bench.live import Ended, Live
 from controller.bench.mishaps import faults, mishaps
 from controller.bench.pages import SeatPage
 from controller.bench.players import Player
+from controller.bench.scene import Scene
 from controller.bench.script import next_dealer, script
 from controller.bench.shoe import ShoeError, SimulatedShoe, SimulatedTime, beside, start
 from controller.bench.sitting import NEXT_CUT_S, Sitting
@@ -52,7 +53,8 @@ class Options:
     Where a record goes on, ``start`` is the table's time from which it does, ``dealer`` who deals, ``begun`` says that
     a hand went before, and ``left`` that it was left open. ``record``: a file that is played instead. ``players``:
     whether pages will be told on standard input. ``shoe``: the journal beside which the simulated shoe stands that
-    deals. ``watched``: nobody waits for the end, and what goes wrong with a pack is always mended.
+    deals. ``camera``: where the camera listens before which hands are played; without it their plays are told.
+    ``watched``: nobody waits for the end, and what goes wrong with a pack is always mended.
     """
 
     socket: str
@@ -68,6 +70,7 @@ class Options:
     record: str | None = None
     players: bool = True
     shoe: str | None = None
+    camera: str | None = None
     watched: bool = False
 
     def to_json(self) -> str:
@@ -84,6 +87,8 @@ class Options:
 
 BESIDE_THE_SHOE: Final = tuple(source for source in SOURCES if source != "shoe")
 """For whom the machine speaks where a shoe speaks for itself."""
+BESIDE_BOTH: Final = tuple(source for source in BESIDE_THE_SHOE if source != "camera")
+"""And where a camera does, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,7 @@ class Machine:
     clock: Clock
     seating: Seating
     shoe: Shoe | None = None
+    scene: Scene | None = None
     pages: Pages | None = None
     _told: threading.Event = field(default_factory=threading.Event)
 
@@ -156,7 +162,7 @@ class Machine:
         if self.options.record is not None:
             yield from self._record(read_file(Path(self.options.record)))
             return
-        live = Live(self.link, self.clock, self._players(), _t=self.options.start + FIRST_S)
+        live = Live(self.link, self.clock, self._players(), scene=self.scene, _t=self.options.start + FIRST_S)
         yield from self._by_hand(live) if self.shoe is None else self._by_shoe(live, self.shoe)
 
     def _by_hand(self, live: Live) -> Iterator[dict[str, Any]]:
@@ -268,18 +274,22 @@ def main(argv: list[str] | None = None) -> int:
         "speed": options.speed,
         "demo": True,
     }
-    # The shoe speaks for itself.
-    link = Link(Path(options.socket), hello, clock, sources=SOURCES if shoe is None else BESIDE_THE_SHOE)
+    link = Link(Path(options.socket), hello, clock, sources=spoken_for(options))
+    scene = None
+    if options.camera is not None:
+        scene = Scene(Path(options.camera), heading, options.seed, clock, link)
 
     def stop(_: int, __: FrameType | None) -> None:
         link.end()
         machine.attend(None)
 
-    machine = Machine(options, link, clock, heading.seating, shoe)
+    machine = Machine(options, link, clock, heading.seating, shoe, scene)
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_listen, args=(machine,), daemon=True).start()
     status = _play(machine)
+    if scene is not None:
+        scene.end()
     if shoe is not None:
         shoe.end()
     return status
@@ -304,6 +314,13 @@ def promised(heading: Mapping[str, Any], kinds: Sequence[str]) -> dict[str, Any]
     """The heading with what this machine promises to observe: everything, but for a deal that nobody tells of."""
     told = all(mishap.deal_told for mishap in mishaps(kinds))
     return {**heading, "complete": ["cut", "deal", "play"] if told else ["cut", "play"]}
+
+
+def spoken_for(options: Options) -> tuple[str, ...]:
+    """The sources for which the machine speaks: a shoe that deals and a camera that sees all speak for themselves."""
+    if options.shoe is None:
+        return SOURCES
+    return BESIDE_THE_SHOE if options.camera is None else BESIDE_BOTH
 
 
 def clock_runs_on(clock: Clock, link: Link) -> None:

@@ -7,11 +7,11 @@ anew for that pack.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from controller.bench.attendant import Attendant, Outcome, next_hand
+from controller.bench.attendant import HAND_S, Attendant, Outcome, next_hand
 from controller.bench.course import Course, Event
 from controller.bench.faults import Fault
 from controller.bench.live import Live
@@ -23,6 +23,8 @@ from controller.rules.seats import Seat, Seating
 
 NEXT_CUT_S: Final = 6.0
 """Table time from the last trick to the cut for the next deal."""
+GATHER_S: Final = 1.0
+"""From the last trick to when the cards of the hand are gathered."""
 MEND_S: Final = 8.0
 """Table time for which a refused pack is looked at."""
 
@@ -87,6 +89,7 @@ class Sitting:
             self.hands.load(self.number + 1, foreseen.pack)
         self.live.go_on_from(self.live.clock.now())
         if not outcome.void:
+            self._lay_out(dealer, outcome.to_seats(dealer))
             course = Course(
                 self.seating, dealer, written.seed, list(mishaps(self.kinds)), written.pack, outcome.to_seats(dealer)
             )
@@ -95,8 +98,15 @@ class Sitting:
         self._closing = self._truth(written.seed, (dealer, outcome), faults)
         self.number += 1
         if turn < self.count:
+            self.live.do(f.NextDeal(coming), GATHER_S)
             self.hands.rest(NEXT_CUT_S)
         return foreseen, coming
+
+    def _lay_out(self, dealer: Seat, fallen: Sequence[tuple[Seat, Card]]) -> None:
+        """The dealer lays the turn-up before him."""
+        for seat, card in fallen:
+            self.live.do(f.Dealt(seat, (card,)))
+        self.live.do(f.Turned(fallen[-1][1], dealer), HAND_S)
 
     def _foreseen(self, turn: int, dealer: Seat, pack: tuple[Card, ...] | None = None) -> Script:
         seed = self.seed + turn - 1

@@ -94,6 +94,18 @@ def demo(
         raise typer.Exit(play(plan, bound, headless=headless))
 
 
+@app.command(rich_help_panel=TABLE)
+def run(
+    config: Annotated[
+        Path, typer.Option(metavar="FILE", help="What the table is; deploy/pone.toml is an example.")
+    ] = Path("/etc/pone/pone.toml"),
+) -> None:
+    """The service at a real table: the shoe deals or people do, a camera watches or the director types."""
+    from controller.cli.run import run_command
+
+    raise typer.Exit(run_command(config))
+
+
 def _read_played(record: Path) -> dict[str, object]:
     """The heading of a record that is to be played, which is read to its end first. Whatever is wrong ends here."""
     from controller.cli.demo import checked_heading

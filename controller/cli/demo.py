@@ -9,8 +9,9 @@ import subprocess
 import sys
 import threading
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import IO, Any, Final, cast
@@ -18,6 +19,9 @@ from typing import IO, Any, Final, cast
 from controller import unix_socket
 from controller.bench.machine import Options
 from controller.bench.mishaps import dealt_by_shoe
+from controller.cli.eyes import SOURCE as CAMERA
+from controller.cli.eyes import Eyes
+from controller.cli.house import Doors, eyes_at, open_doors, welcome
 from controller.cli.report import follow, report
 from controller.cli.seats import SeatPanel
 from controller.cli.shoe import demo_dealing
@@ -34,9 +38,9 @@ from controller.rules.record import read_json
 from controller.table.clock import MachineClock
 from controller.table.machine_link import SocketMachine
 from controller.table.service import Table
-from controller.web.access import Access, new_code, new_key
 from controller.web.app import Settings, create_app
 from controller.web.server import PageServer, server_for
+from vision.watch import Order
 
 BEGIN_S: Final = 20.0
 """How long a simulated machine may take to start, on a slow board."""
@@ -63,6 +67,11 @@ class Plan:
         """Whether the shoe deals: not in a record, nor where people deal badly."""
         return self.record is None and dealt_by_shoe(self.mishaps)
 
+    @property
+    def seen(self) -> bool:
+        """Whether what is played is seen by a camera: a record is told."""
+        return self.record is None
+
     def beside(self, end: str) -> Path:
         """A file beside the journal."""
         return self.journal.with_name(self.journal.name + end)
@@ -86,11 +95,14 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
     """Play until the last hand (headless), or until somebody ends it. Gives the exit status of the demo."""
     clock = MachineClock()
     table: Table
+    machine_link = SocketMachine(plan.beside(".machine"))
+    eyes = _eyes(plan, machine_link, lambda: table) if plan.seen else None
     dealing = demo_dealing(plan.journal, plan.seed, clock, lambda: table) if plan.by_shoe else None
     table = Table(
         lambda: SqliteJournal(plan.journal),
         clock,
-        machine=SocketMachine(plan.beside(".machine")),
+        machine=machine_link,
+        machines={} if eyes is None else {CAMERA: eyes},
         dealing=dealing,
         release=release(),
     )
@@ -107,15 +119,14 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
         if plan.by_shoe:
             panel = DemoPanel(table, plan.beside(".panel"))
             panel.start()
-        key = new_key()
-        access, code = _doors(plan.beside(".keys"), key)
-        server = server_for(create_app(table, Settings(), access=access))
+        doors = open_doors(plan.beside(".keys"))
+        server = server_for(create_app(table, Settings(), access=doors.access))
         port: int = bound.getsockname()[1]
         if machine is not None:
-            machine.tell_pages(port, {seat: access.seat_code(seat) for seat in table.seating.seats})
+            machine.tell_pages(port, {seat: doors.access.seat_code(seat) for seat in table.seating.seats})
         if headless:
             return _reported(plan, server, bound)
-        _welcome(port, key, code)
+        _welcome(port, doors)
         server.run(sockets=[bound])
         return 0
     finally:
@@ -124,6 +135,13 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
         table.stop()
         if machine is not None:
             machine.end()
+
+
+def _eyes(plan: Plan, machine: SocketMachine, table: Callable[[], Table]) -> Eyes:
+    """The eyes that watch the simulated camera."""
+    camera = str(plan.beside(".camera"))
+    begin = Order(camera, "vision.socket_camera:open_socket", pictures=str(plan.beside(".pictures")))
+    return eyes_at(begin, table, passed=partial(machine.passed, CAMERA))
 
 
 class DemoPanel:
@@ -144,25 +162,11 @@ class DemoPanel:
         self._panel.stop()
 
 
-def _doors(keys: Path, kiosk_key: str) -> tuple[Access, str | None]:
-    """The doors of a table, and the director's code if it is new."""
-    access = Access(keys, kiosk_key=kiosk_key)
-    if access.director_known:
-        return access, None
-    code = new_code()
-    return Access(keys, kiosk_key=kiosk_key, director_code=code), code
-
-
-def _welcome(port: int, key: str, code: str | None) -> None:
+def _welcome(port: int, doors: Doors) -> None:
     page = f"http://localhost:{port}"
-    kiosk = f"{page}/kiosk?key={key}"
-    print(f"The table, to look at:   {page}")
-    print(f"With its buttons, once:  {kiosk}")
-    print(f"The director's console:  {page}/director")
-    print(f"The director's code:     {code or 'the one that was told when this journal was begun'}")
-    print("Ctrl-C ends the demo.", flush=True)
+    print(*welcome(page, doors), "Ctrl-C ends the demo.", sep="\n", flush=True)
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        webbrowser.open(kiosk)
+        webbrowser.open(doors.kiosk(page))
 
 
 def _reported(plan: Plan, server: PageServer, bound: socket.socket) -> int:
@@ -252,10 +256,13 @@ class SimulatedMachine:
             record=None if plan.record is None else str(plan.record.absolute()),
             players=plan.record is None,
             shoe=str(plan.journal) if plan.by_shoe else None,
+            camera=str(plan.beside(".camera")) if plan.seen else None,
             watched=watched,
         )
         with plan.beside(".truth").open("wb") as truth:
-            truth.write(json.dumps({"after": going_on.hands}).encode() + b"\n")
+            truth.write(
+                json.dumps({"after": going_on.hands, "plays": "camera" if plan.seen else "script"}).encode() + b"\n"
+            )
             truth.flush()
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "controller.bench.machine", options.to_json()],

@@ -23,8 +23,8 @@ from controller.rules.record import dumps, read_record
 LOOK_S: Final = 0.1
 CLOSE_S: Final = 5.0
 """How long the closing of a hand may take after its last fact is durable."""
-_FIRMWARE: Final = {"shoe": "firmware", "window": "camera", "plays": "script"}
-_SCRIPT: Final = {"shoe": "script", "window": "script", "plays": "script"}
+_FIRMWARE: Final = {"shoe": "firmware", "window": "camera"}
+_SCRIPT: Final = {"shoe": "script", "window": "script"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Told:
     """One hand of the truth: its number in the journal, its seed, what happened, and seconds of the wall it took.
 
     ``dealt``: each card that really fell from the shoe, as serial number, seat and card; ``None`` where no shoe dealt.
-    ``faults`` came to pass in the machine. ``refused``: the pack was, and the hand has not begun.
+    ``faults`` came to pass in the machine. ``refused``: the pack was, and the hand has not begun. ``plays``: who told of them, ``camera``, ``film`` or ``script``.
     """
 
     hand: int
@@ -43,6 +43,7 @@ class Told:
     void: bool = False
     faults: Sequence[Mapping[str, Any]] = ()
     refused: bool = False
+    plays: str = "script"
 
     @property
     def by_shoe(self) -> bool:
@@ -52,22 +53,22 @@ class Told:
 
 def follow(truth: Path, ended: Event) -> Iterator[Told]:
     """The hands that a machine tells in its file, as they come, until it says that all is done or ``ended`` is set."""
-    after, began = 0, monotonic()
+    after, began, plays = 0, monotonic(), "script"
     for said in _lines(truth, ended):
         seconds = round(monotonic() - began, 1)
         if "after" in said:
-            after = said["after"]
+            after, plays = said["after"], said["plays"]
         elif "done" in said:
             return
         elif "shoe" in said:
             shoe: Mapping[str, Any] = said["shoe"] or {"fell": None, "void": False}
             told = Told(said["hand"], said["seed"], said["happened"], seconds, shoe["fell"], shoe["void"])
-            yield replace(told, faults=said["faults"], refused=said["refused"])
+            yield replace(told, faults=said["faults"], refused=said["refused"], plays=plays)
             began = monotonic()
         else:
             for happened in _by_hand(said["happened"]):
                 after += 1
-                yield Told(after, said["seed"], happened, seconds)
+                yield Told(after, said["seed"], happened, seconds, plays=plays)
             began = monotonic()
 
 
@@ -87,7 +88,7 @@ def _by_hand(happened: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str
     """A played record may hold several hands; each but the first begins with its deal."""
     hand: list[Mapping[str, Any]] = []
     for event in happened:
-        if event["told"]["fact"] == "next_deal" and hand:
+        if event["told"].get("fact") == "next_deal" and hand:
             yield hand
             hand = []
         hand.append(event)
@@ -104,7 +105,7 @@ def report(journal: Path, told: Told) -> tuple[str, bool]:
     out: dict[str, Any] = {
         "hand": told.hand,
         "seed": told.seed,
-        "sources": _FIRMWARE if told.by_shoe else _SCRIPT,
+        "sources": {**(_FIRMWARE if told.by_shoe else _SCRIPT), "plays": told.plays},
         "shoe": shoe,
         "faults": faults_of(facts, told.faults),
         "vision": seen.to_json(),
@@ -140,7 +141,7 @@ def shoe_of(told: Told, facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         really = [
             (str(h["really"]["to"]), card)
             for h in told.happened
-            if h["told"]["fact"] == "dealt" and h["source"] == "shoe"
+            if h["told"].get("fact") == "dealt" and h["source"] == "shoe"
             for card in str(h["really"].get("cards", "")).split()
         ]
     wrong = sum(a != b for a, b in zip(dealt, really, strict=False)) + max(0, len(dealt) - len(really))

@@ -2,7 +2,7 @@
 
     machine → host   {"hello":{…}}  {"source","seq","t","fact","confidence","evidence"}  {"seen":{…}}  {"clock":t}
                      {"kept":{"deal","key"}}
-    host → machine   {"ack":{source:seq}}  {"keep":{"deal","key"}}  {"recall":{"deal"}}
+    host → machine   {"ack":{source:seq}}  {"keep":{"deal","key"}}  {"recall":{"deal"}}  {"passed":{source:t}}
 
 The machine tells a fact again until it is acknowledged, so a lost connection loses nothing. Lines that are no message
 are passed over: the machine is another program, and nothing that it sends may stop the table.
@@ -60,6 +60,10 @@ class SocketMachine:
     def acknowledge(self, seqs: Mapping[str, int]) -> None:
         """What is durable need not be told again."""
         self._send({"ack": dict(seqs)})
+
+    def passed(self, source: str, t: float) -> None:
+        """What another source saw up to ``t`` is durable: people who can tell by looking go on."""
+        self._send({"passed": {source: t}})
 
     def keep(self, deal: str, key: bytes) -> None:
         """Give the key of this deal into the machine's keeping."""

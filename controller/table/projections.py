@@ -24,6 +24,7 @@ from controller.rules.state import NONE, Hand, State, Trick
 from controller.table import buttons, telling, words
 from controller.table.acts import UNDO_S, entry_at
 from controller.table.books import Books, Ruled
+from controller.table.standing import next_dealer
 from controller.table.tongue import translated as _
 from controller.table.views import (
     ChoiceView,
@@ -102,6 +103,7 @@ def table_view(books: Books, room: Room) -> TableView:
         waiting_for=room.waiting_for,
         demo=room.demo,
         shoe=room.shoe,
+        next_dealer=next_dealer(state),
     )
 
 

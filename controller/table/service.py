@@ -35,6 +35,7 @@ from controller.table.crew import SHOE, Crew
 from controller.table.dealing import Dealing
 from controller.table.desk import Desk, Snapshot, View, Watcher
 from controller.table.errors import Refused, Unavailable
+from controller.table.lying import OnTheFelt, on_the_felt
 from controller.table.orders import Call, Press, Receipt, Undo, Void
 from controller.table.ports import Book, Clock, Machine
 from controller.table.writer import Setup, Writer
@@ -153,6 +154,10 @@ class Table:
         if self._desk.begun.is_set():
             self._known(role)
         return self._desk.subscribe(role, watcher)
+
+    def on_the_felt(self) -> OnTheFelt:
+        """What is on the record of what lies on the table. Raises :class:`Unavailable` before a heading is known."""
+        return on_the_felt(self._snapshot().books)
 
     # ------------------------------------------------------------------ acting
     def submit(

@@ -13,6 +13,7 @@ from controller.rules.cards import UNREAD, Card
 from controller.rules.facts import Entry
 from controller.rules.games import game_of
 from controller.rules.seats import Seat, Seating
+from controller.rules.state import State
 from controller.table.books import Books
 from controller.table.sheet import Envelope
 
@@ -63,16 +64,9 @@ def standing_of(books: Books, envelope: Envelope) -> Standing:
     lines = _since(books.docket.full.entries, books.first)
     sealed = None if envelope.commitment is None or envelope.hand != hand.number else _sealed(lines, hand.dealer)
     stage: Stage = "busy"
-    dealer = hand.dealer
-    if hand.phase == "closed":
-        stage = "closed"
-        dealer = (state.result.next_dealer if state.result is not None else None) or hand.dealer
-    elif hand.void is not None:
-        stage = "done"
-        dealer = hand.next_dealer or hand.dealer
-    elif hand.phase == "over":
-        stage = "done"
-        dealer = state.seating.left(hand.dealer)
+    next_ = next_dealer(state)
+    if next_ is not None:
+        stage = "closed" if hand.phase == "closed" else "done"
     elif hand.phase == "cut" and not (hand.cut or hand.total or any(_is_pack(e) for e in lines)):
         stage = "open"
     return Standing(
@@ -82,11 +76,21 @@ def standing_of(books: Books, envelope: Envelope) -> Standing:
         state.seating,
         hand.number,
         stage,
-        dealer,
+        next_ or hand.dealer,
         hand.void is not None,
         envelope.deal,
         sealed,
     )
+
+
+def next_dealer(state: State) -> Seat | None:
+    """Whose deal it is next; ``None`` while this hand is neither played out nor void."""
+    hand = state.hand
+    if hand.phase == "closed":
+        return (state.result.next_dealer if state.result is not None else None) or hand.dealer
+    if hand.void is not None:
+        return hand.next_dealer or hand.dealer
+    return state.seating.left(hand.dealer) if hand.phase == "over" else None
 
 
 def _since(entries: tuple[Entry, ...], line: int) -> tuple[Entry, ...]:

@@ -204,6 +204,8 @@ class TableView:
     demo: bool = False
     shoe: ShoeView | None = None
     """``None`` at a table without one."""
+    next_dealer: Seat | None = None
+    """Whose deal it is next, once this hand is played out or void."""
 
 
 @dataclass(frozen=True, slots=True)

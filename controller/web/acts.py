@@ -13,7 +13,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from controller.rules.seats import Seat
 from controller.table.errors import Refused
-from controller.table.service import Receipt
+from controller.table.service import Receipt, Table
+from controller.table.views import DirectorView, TableView
+from controller.web import typed
 from controller.web.pages import Anyone, TheDirector, TheKiosk, TheSeat, pone_of
 from controller.web.roles import cookie_name
 
@@ -123,6 +125,14 @@ class DirectorsFact(Act):
     numbers: Literal["table", "director"] | None = None
 
 
+class ALine(Body):
+    """What the director typed; ``seat``: whose turn it was on his page when he sent it."""
+
+    line: Text
+    seat: Annotated[str, Field(max_length=1)] = ""
+    numbers: Literal["table", "director"] | None = None
+
+
 class OfLine(Body):
     """A line of the record, and why."""
 
@@ -173,6 +183,7 @@ def add_routes(app: FastAPI) -> None:
         "/director/login": sign_in,
         "/director/logout": sign_out,
         "/director/fact": director_fact,
+        "/director/typed": director_typed,
         "/director/correct": director_correct,
         "/director/retract": director_retract,
         "/director/answer": director_answer,
@@ -301,6 +312,41 @@ async def director_fact(request: Request, body: DirectorsFact, _: TheDirector) -
     fact = {k: v for k, v in body.fact.items() if k not in ("t", "seen", "source", "confidence", "evidence")}
     future = table.submit(fact, "director", by="director", numbers=body.numbers)
     return _told(await asyncio.wrap_future(future))
+
+
+async def director_typed(request: Request, body: ALine, _: TheDirector) -> JSONResponse:
+    """Record what a line says that was typed. The answer tells whose turn it is then."""
+    table = pone_of(request).table
+    receipt = await _typed(table, body)
+    awaited = typed.awaited(_now(table))
+    return JSONResponse({"done": True, "text": receipt.text, "line": receipt.line, "seat": awaited.seat or ""})
+
+
+async def _typed(table: Table, body: ALine) -> Receipt:
+    view = _now(table)
+    match typed.parse(body.line, view, body.seat if body.seat in view.seats else None):
+        case typed.Enters(fact=fact):
+            future = table.submit(fact, "director", by="director", numbers=body.numbers)
+            return await asyncio.wrap_future(future)
+        case typed.Corrects(line=line, fact=fact, why=why):
+            return await asyncio.to_thread(table.correct, line, fact, "director", why)
+        case typed.Retracts(line=named, why=why):
+            line = _last_typed(cast("DirectorView", table.view("director"))) if named is None else named
+            return await asyncio.to_thread(table.retract, line, "director", why)
+        case typed.Unclear(words=words):
+            raise Refused(words)
+
+
+def _now(table: Table) -> TableView:
+    return cast("TableView", table.view("table"))
+
+
+def _last_typed(view: DirectorView) -> int:
+    """The line that was last entered by hand and still stands."""
+    for fact in reversed(view.facts):
+        if fact.source == "director" and not (fact.retracted or fact.correction):
+            return fact.line
+    raise Refused("Nothing that was entered by hand stands in this hand or the one before.")
 
 
 async def director_correct(request: Request, body: Correction, _: TheDirector) -> JSONResponse:

@@ -41,7 +41,7 @@ class Settings:
     address that they connected to. ``kiosk_key`` opens the table's screen once, at ``/kiosk?key=…``. ``director_code``
     replaces the code in the file; with neither nobody can sign in. ``spectators``: whether anyone may look at ``/``,
     ``spectator_delay_s`` how many seconds late. ``heartbeat_s``: seconds between two heartbeats of a stream.
-    ``max_streams`` open at once.
+    ``max_streams`` open at once. ``name`` of the table, in the pages' titles.
     """
 
     keys: Path | None = None
@@ -53,6 +53,7 @@ class Settings:
     heartbeat_s: float = 1.0
     max_streams: int = 128
     language: str = "en"
+    name: str = "Pone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def create_app(table: Table, settings: Settings | None = None, *, access: Access
     settings = settings or Settings()
     assets = load_assets()
     access = access or Access(settings.keys, kiosk_key=settings.kiosk_key, director_code=settings.director_code)
-    painter = Painter(settings.language, digest_of(assets))
+    painter = Painter(settings.language, digest_of(assets), settings.name)
     house = House(table, access, painter, settings.spectator_delay_s)
 
     @asynccontextmanager

@@ -15,8 +15,9 @@ _TYPES: Final = {
     ".txt": "text/plain; charset=utf-8",
 }
 _MANIFEST: Final = (
-    "base.css", "card.css", "table.css", "seat.css", "director.css", "shoe.css",
-    "live.js", "acts.js", "page.js", "director.js", "cut.js", "icon.svg",
+    "base.css", "card.css", "table.css", "seat.css", "director.css", "shoe.css", "typing.css",
+    "live.js", "acts.js", "page.js", "director.js", "cut.js", "typing.js",
+    "icon.svg",
     "vendor/idiomorph.esm.js", "vendor/idiomorph.LICENSE.txt",
 )  # fmt: skip
 

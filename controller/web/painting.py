@@ -13,6 +13,7 @@ from markupsafe import Markup
 from controller.rules.cards import Suit
 from controller.rules.seats import Seat
 from controller.table.views import DirectorView, SeatView, TableView
+from controller.web import typed
 from controller.web.desk import lay_out
 from controller.web.forms import forms_for
 from controller.web.language import Language, _
@@ -29,10 +30,14 @@ _CARD: Final = "[AKQJT2-9akqjt][SHDCshdc]"
 
 
 class Painter:
-    """Renders. Pure but for reading its templates; what it is given is all that it shows."""
+    """Renders. Pure but for reading its templates; what it is given is all that it shows.
 
-    def __init__(self, language: str, assets: str) -> None:
+    ``name``: what the club calls this table; it stands in the titles.
+    """
+
+    def __init__(self, language: str, assets: str, name: str = "Pone") -> None:
         self._say = Language(language)
+        self._name = name
         environment = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),
             autoescape=True,
@@ -66,26 +71,28 @@ class Painter:
     def director(self, view: DirectorView) -> str:
         """The console."""
         scene = compose(view.table)
-        return self._region("_director.html", scene=scene, view=view, desk=lay_out(view, self._say))
+        awaited = typed.awaited(view.table)
+        return self._region("_director.html", scene=scene, view=view, desk=lay_out(view, self._say), awaited=awaited)
 
     # ------------------------------------------------------------------ pages
     def table_page(self, region: str, stream: str, csrf: str | None) -> str:
         """The page of the table display."""
         sheets, scripts = ("table", "shoe"), ("acts", "cut")
-        return self._page("table.html", _("Pone"), "wall", region, stream, csrf, sheets, scripts)
+        return self._page("table.html", self._name, "wall", region, stream, csrf, sheets, scripts)
 
     def seat_page(self, region: str, seat: Seat, csrf: str) -> str:
         """The page of a seat's phone."""
-        title = f"{self._say.seat(seat)} – {self._say.word(_('Pone'))}"
+        title = f"{self._say.seat(seat)} – {self._name}"
         sheets, scripts = ("table", "seat", "shoe"), ("acts", "cut")
         return self._page("seat.html", title, "hand-held", region, "/stream/seat", csrf, sheets, scripts)
 
     def director_page(self, region: str, table: TableView, csrf: str) -> str:
         """The page of the console, its forms beside the live part."""
         names = dict(table.names)
+        title = f"{self._say.word(_('Director'))} – {self._name}"
         return self._page(
-            "director.html", _("Director – Pone"), "desk", region, "/stream/director", csrf,
-            ("table", "director", "shoe"), ("acts", "director"),
+            "director.html", title, "desk", region, "/stream/director", csrf,
+            ("table", "director", "shoe", "typing"), ("acts", "director", "typing"),
             groups=forms_for(table.seats, table.sides, self._say),
             names=[(seat, names.get(seat, "")) for seat in table.seats],
             card_pattern=_CARD,
@@ -134,8 +141,9 @@ class Painter:
     ) -> str:  # fmt: skip
         say = self._say.word
         return self._render(
-            "form.html", **_frame(f"{say(heading)} – Pone", "door-page"), heading=say(heading), words=say(words),
-            press=say(press), post=post, field=say(field or ""), secret=secret, key_from_link=key_from_link,
+            "form.html", **_frame(f"{say(heading)} – {self._name}", "door-page"),
+            heading=say(heading), words=say(words), press=say(press),
+            post=post, field=say(field or ""), secret=secret, key_from_link=key_from_link,
             ways=[("/", say(_("To the table")))],
         )  # fmt: skip
 
@@ -143,7 +151,7 @@ class Painter:
         self, template: str, title: str, body: str, region: str, stream: str, csrf: str | None,
         sheets: tuple[str, ...], scripts: tuple[str, ...], **more: object,
     ) -> str:  # fmt: skip
-        frame = _frame(self._say.word(title), body) | {
+        frame = _frame(title, body) | {
             "stream": stream, "csrf": csrf, "sheets": sheets, "scripts": scripts,
         }  # fmt: skip
         return self._render(template, region=_Painted(region), **frame, **more)

@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 
 from controller.bench.script import script
+from controller.bench.stage import act
 from controller.cli.demo import heading_of
-from controller.cli.film import act
 from controller.rules.record import read_record
 from tests.bench.figure import Figure
 from tests.bench.starting_point import StartingPoint

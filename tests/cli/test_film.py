@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli.film import NothingToFilm, act, film
+from controller.bench.stage import NothingToFilm, act
+from controller.cli.film import film
 from controller.rules.cards import PACK
 from controller.rules.record import read_record
 from vision.capture import open_film

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from controller.bench.script import script
+from controller.bench.stage import act
 from controller.cli.demo import heading_of
-from controller.cli.film import act
 from controller.cli.watch import as_line
 from controller.rules.record import Record, read_record
 from vision.render.film import Reel, write_folder, write_video

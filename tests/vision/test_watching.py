@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.cli.film import act
+from controller.bench.stage import act
 from controller.cli.watch import watch_command
 from controller.rules.record import read_record
 from tests.vision.filmed import filmed, told

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from tests.web.serve import CODE, KIOSK_KEY
 
@@ -397,6 +397,76 @@ def test_the_director_corrects_a_line(served: Served, watched: Watched) -> None:
     assert sent["fact"] == {"fact": "demanded", "by": "N", "remedy": "call_suit", "suit": "H"}
     assert sent["numbers"] == "table"
     assert watched.said == []
+
+
+def console(served: Served, watched: Watched) -> Page:
+    """The director's console, signed in."""
+    page = watched.page()
+    page.goto(f"{served.base}/director/login")
+    page.fill("#code", CODE)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("main.director")
+    live(page)
+    return page
+
+
+def test_the_director_types_what_happens(served: Served, watched: Watched) -> None:
+    page = console(served, watched)
+    field, told = page.locator("#typed"), page.locator("#typed-told")
+    expect(page.locator("#typing label")).to_have_text("West plays")
+    expect(field).to_be_focused()
+    page.locator("#d-now").click()
+    with page.expect_request("**/director/typed") as request:
+        page.keyboard.type("7H\n")
+    assert request.value.post_data_json == {"line": "7H", "seat": "W", "numbers": "table"}
+    expect(told).to_have_text("99 Recorded.")
+    expect(field).to_have_value("")
+    page.keyboard.type("8H\nquitted N\nE exposed 9")
+    expect(field).to_have_value("E exposed 9")
+    served.tell("show question")
+    expect(page.locator("#d-question-1")).to_be_visible()
+    expect(field).to_have_value("E exposed 9")
+    page.keyboard.type("H\n")
+    expect(field).to_have_value("")
+    expect(told).to_have_text("99 Recorded.")
+    expect(page.locator("#typing:not(.busy)")).to_be_visible()
+    assert served.entered() == 4
+    assert watched.said == []
+
+
+def test_a_typed_line_that_is_refused_comes_back(served: Served, watched: Watched) -> None:
+    page = console(served, watched)
+    field, told = page.locator("#typed"), page.locator("#typed-told")
+    page.keyboard.type("3Q\n")
+    expect(told).to_contain_text("“3Q” is no seat, card or fact")
+    expect(field).to_have_value("3Q")
+    assert served.entered() == 0
+    page.keyboard.type("8H\n")  # what came back is selected: typing replaces it
+    expect(told).to_have_text("99 Recorded.")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(field).to_have_value("3Q")
+    assert served.entered() == 1
+    assert all("409" in line for line in watched.said), watched.said
+
+
+def test_nothing_behind_a_refused_line_is_lost(served: Served, watched: Watched) -> None:
+    page = console(served, watched)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/director/typed", hold)
+    with page.expect_request("**/director/typed"):
+        page.keyboard.type("3Q\n")
+    page.keyboard.type("8H\nq\n")
+    held[0].continue_()
+    expect(page.locator("#typed-told")).to_contain_text("Not sent: 8H · q")
+    expect(page.locator("#typed")).to_have_value("3Q")
+    assert len(held) == 1
+    assert served.entered() == 0
+    assert all("409" in line for line in watched.said), watched.said
 
 
 # --------------------------------------------------------------------------- a foreign page

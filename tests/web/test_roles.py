@@ -29,6 +29,7 @@ BODIES = {
     "/director/logout": {},
     "/director/fact": {"fact": {"fact": "mixed", "by": "N"}},
     "/director/correct": {"line": 5, "why": "misread", "fact": {"fact": "played", "by": "N", "cards": "2C"}},
+    "/director/typed": {"line": "N 2C", "seat": "N"},
     "/director/retract": {"line": 5, "why": "misread"},
     "/director/answer": {"line": 13},
     "/director/void": {"code": "amber-lark-zinc-oak", "why": "the pack was torn"},

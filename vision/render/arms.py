@@ -29,6 +29,7 @@ _DRAWN: Final = 2.4
 Bone = tuple[tuple[float, float, float], ...]
 """A finger from its knuckle to its tip, or a ball of the hand: (u, v, width) mm at its joints."""
 
+GRIPS: Final[tuple[Grip, ...]] = ("pinch", "flat")
 _FINGERS: Final[dict[Grip, tuple[Bone, ...]]] = {
     "pinch": (
         ((92, -35, 18), (63, -37, 16), (42, -33, 14.5), (27, -28, 12)),

@@ -7,6 +7,7 @@ arms and cards that move, their shadows, and the sensor's noise.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -14,9 +15,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.render.arms import arm_outline, hand_outline, quad, sprite
+from vision.render.arms import GRIPS, Grip, arm_outline, hand_outline, quad, sprite
 from vision.render.camera import Camera, View, camera_of
-from vision.render.deck import BACK, Pack
+from vision.render.deck import BACK, SIDES, Pack
 from vision.render.ground import ground
 from vision.render.lighting import cast, lit, mirrored, penumbra, shares
 from vision.render.scene import Lamp, Scene
@@ -85,6 +86,19 @@ class Painter:
         picture = self._taken(picture, t, view, x0, y0)
         return picture if cut is None else picture[top - y0 : bottom - y0, left - x0 : right - x0]
 
+    def prepared(self, views: Sequence[View], players: int) -> Iterator[None]:
+        """Draw what is drawn only once, piece by piece: arms of so many players, and the sides of the first pack."""
+        cameras = [self.camera(view) for view in views]
+        for person in range(players):
+            for grip in GRIPS:
+                for camera in cameras:
+                    self._sprite(person, grip, camera)
+                    yield
+        for name in SIDES:
+            for camera in cameras:
+                _cut(self.scene.packs[0], name, _fineness(camera))
+                yield
+
     # ------------------------------------------------------------ cards
     def _cards(self, t: float) -> tuple[tuple[_Laid, ...], list[tuple[int, Pose]]]:
         """Cards at rest in the order in which they were laid, and cards on their way."""
@@ -140,7 +154,7 @@ class Painter:
         pack = self._pack(track)
         corners = card_corners(pose, pack.size)
         face_up = np.cos(np.radians(pose.roll)) >= 0
-        art = _cut(pack, track.card if face_up else BACK, round(camera.scale * 1.15, 3))
+        art = _cut(pack, track.card if face_up else BACK, _fineness(camera))
         if not face_up:
             corners = corners[[1, 0, 3, 2]]
         art = self._lit(art, pack, corners, number, camera)
@@ -177,12 +191,15 @@ class Painter:
 
     # ------------------------------------------------------------ arms and shadows
     def _arm(self, picture: Picture, camera: Camera, arm: ArmTrack, hand: Pose, before: Pose) -> None:
-        person = self.scene.people[arm.person % len(self.scene.people)]
-        art = sprite(person, arm.grip, round(min(3.0, camera.scale * 1.05), 3), self.scene.seed * 16 + arm.person)
+        art = self._sprite(arm.person, arm.grip, camera)
         place = camera.project(arm_points(arm, hand, quad()))
         drift = camera.project([(hand.x, hand.y, hand.height)]) - camera.project([(before.x, before.y, before.height)])
         gain = lit(self.scene.light, [(hand.x, hand.y, hand.height + 40)])[0]
         _lay(picture, art, place, self.scene.optics.blur * camera.scale * 1.3, drift[0], 0, gain)
+
+    def _sprite(self, person: int, grip: Grip, camera: Camera) -> Picture:
+        who = self.scene.people[person % len(self.scene.people)]
+        return sprite(who, grip, round(min(3.0, camera.scale * 1.05), 3), self.scene.seed * 16 + person)
 
     def _shadow(self, picture: Picture, camera: Camera, outlines: list[Reals], height: float) -> None:
         """What outlines (n × 3 mm) at about ``height`` keep off the felt, of each lamp's light and of the room's."""
@@ -216,6 +233,11 @@ class Painter:
                     sheet = grain[down : down + part.shape[0], along : along + part.shape[1]]
                     cv2.add(part, sheet, part, dtype=cv2.CV_8U)
         return picture
+
+
+def _fineness(camera: Camera) -> float:
+    """Pixels a millimetre in which a card's side is drawn for a camera."""
+    return round(camera.scale * 1.15, 3)
 
 
 def _hand(arm: ArmTrack, t: float) -> Pose | None:

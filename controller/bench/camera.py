@@ -1,0 +1,264 @@
+"""The simulated camera over the table, a process of its own: it draws the scene as the bench's clock comes to it.
+
+It listens at a Unix socket (see :mod:`vision.socket_camera`); whoever connects last is its watcher. It outlives every
+watcher, and the service. From the bench it hears what moves and what time it is::
+
+    Moved(timeline, until)   nothing else will begin before ``until``: so far frames may be drawn ahead
+    Now(t, durable)          frames up to ``t`` may be shown; what was to be seen up to ``durable`` is in the journal,
+                             and a new watcher begins there: the table has waited for him
+
+and tells it ``Seen(t)``, how far its watcher has come, and ``Watched(whether)``. No frame is left out, and none is
+shown before its time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import mmap
+import os
+import selectors
+import signal
+import socket
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+
+from controller import unix_socket
+from vision.capture import RATE
+from vision.render.camera import PLAY_AREA, SIZES, View
+from vision.render.painter import Cut, Painter
+from vision.render.scene import Scene
+from vision.render.timeline import Timeline
+from vision.socket_camera import Shared
+
+VIEWS: Final[tuple[View, ...]] = ("motion", "still")
+FRAMES: Final = 6
+STILLS: Final = 3
+"""Slots of the shared memory: a watcher looks back one picture of each kind."""
+BESIDE_MM: Final = 60.0
+"""How much of the table beside the play area a still shows."""
+FRAME_S: Final = 1 / RATE
+_END: Final = object()
+_LINE: Final = 1 << 12
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What moves, from now on."""
+
+    timeline: Timeline
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What time it is, in seconds of the table, and up to when what was to be seen is in the journal."""
+
+    t: float
+    durable: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Everything up to ``t`` was looked at, and told of."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Whether somebody looks."""
+
+    so: bool
+
+
+def window(painter: Painter) -> Cut:
+    """The part of the sensor that a still reads out: the play area with its marks and all that lies at its edges."""
+    x, y = PLAY_AREA[0] / 2 + BESIDE_MM, PLAY_AREA[1] / 2 + BESIDE_MM
+    places = painter.camera("still").project([(sx * x, sy * y, 0.0) for sx in (-1, 1) for sy in (-1, 1)])
+    wide, high = SIZES["still"]
+    (left, top), (right, bottom) = places.min(axis=0), places.max(axis=0)
+    return max(0, int(left)), max(0, int(top)), min(wide, int(right) + 1), min(high, int(bottom) + 1)
+
+
+def time_of(frame: int) -> float:
+    """When a frame is taken, s."""
+    return round(frame * FRAME_S, 3)
+
+
+def film(pipe: Connection, path: str, scene: Scene, players: int) -> None:
+    """The process's whole life, which ends with the bench's. ``players``: so many sit there."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
+    camera = _Camera(pipe, Path(path), Painter(scene, Timeline((), (), 0.0)), players)
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        camera.run()
+    Path(path).unlink(missing_ok=True)
+
+
+@dataclass(slots=True)
+class _Watcher:
+    """Who is connected: ``frame`` is the next one's number, ``asked`` whether it is asked for, ``slot`` where it is."""
+
+    socket: socket.socket
+    shared: Shared
+    frame: int
+    asked: bool = False
+    drawn: int | None = None
+    shown: float | None = None
+    frames: int = 0
+    stills: int = 0
+    rest: bytes = b""
+
+
+@dataclass(slots=True)
+class _Camera:
+    pipe: Connection
+    path: Path
+    painter: Painter
+    players: int
+    now: float = -math.inf
+    until: float = -math.inf
+    durable: float = -math.inf
+    watcher: _Watcher | None = None
+    window: Cut = (0, 0, 0, 0)
+    listener: socket.socket = field(init=False)
+    ready: selectors.DefaultSelector = field(default_factory=selectors.DefaultSelector)
+
+    def __post_init__(self) -> None:
+        self.path.unlink(missing_ok=True)
+        self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        unix_socket.bind(self.listener, self.path)
+        self.path.chmod(0o600)
+        self.listener.listen(2)
+
+    def run(self) -> None:
+        """Raises ``EOFError`` when the bench is gone."""
+        # What takes long to draw for the first time is drawn before it is needed: the table before anybody looks.
+        for view in VIEWS:
+            self.painter.frame(0.0, view)
+        prepared = self.painter.prepared(VIEWS, self.players)
+        to_prepare = True
+        self.window = window(self.painter)
+        self.ready.register(self.pipe, selectors.EVENT_READ, self._hear)
+        self.ready.register(self.listener, selectors.EVENT_READ, self._welcome)
+        while True:
+            ready = self.ready.select(0 if to_prepare or self._may_draw() else None)
+            for key, _ in ready:
+                key.data()
+            if self.watcher is not None:
+                self._show(self.watcher)
+            if to_prepare and not ready:
+                to_prepare = next(prepared, _END) is None
+
+    # ------------------------------------------------------------------ the bench
+    def _hear(self) -> None:
+        while self.pipe.poll():
+            match self.pipe.recv():
+                case Moved(timeline, until):
+                    self.painter.timeline = timeline
+                    self.until = until
+                case Now(t, durable):
+                    self.now, self.durable = max(self.now, t), max(self.durable, durable)
+                case _:
+                    pass
+
+    # ------------------------------------------------------------------ the watcher
+    def _welcome(self) -> None:
+        peer, _ = self.listener.accept()
+        self._leave()
+        frame, still = SIZES["motion"], SIZES["still"]
+        room = Shared.room(frame, still, FRAMES, STILLS)
+        descriptor = os.memfd_create("pone-camera")
+        try:
+            os.ftruncate(descriptor, room)
+            memory = mmap.mmap(descriptor, room)
+            said = {"size": list(frame), "still": list(still), "frames": FRAMES, "stills": STILLS}
+            socket.send_fds(peer, [_line(said)], [descriptor])
+        except OSError:
+            peer.close()
+            return
+        finally:
+            os.close(descriptor)
+        begin = self.durable if self.durable > -math.inf else max(self.now, 0.0)
+        self.watcher = _Watcher(peer, Shared(memory, frame, still, FRAMES, STILLS), math.floor(begin / FRAME_S) + 1)
+        self.ready.register(peer, selectors.EVENT_READ, self._asked)
+        self.pipe.send(Watched(so=True))
+
+    def _leave(self) -> None:
+        if self.watcher is not None:
+            self.ready.unregister(self.watcher.socket)
+            self.watcher.socket.close()
+            self.watcher = None
+            self.pipe.send(Watched(so=False))
+
+    def _asked(self) -> None:
+        watcher = self.watcher
+        if watcher is None:
+            return
+        try:
+            data = watcher.socket.recv(_LINE)
+        except OSError:
+            data = b""
+        if not data:
+            self._leave()
+            return
+        *lines, watcher.rest = (watcher.rest + data).split(b"\n")
+        for line in lines:
+            self._answer(watcher, line)
+
+    def _answer(self, watcher: _Watcher, line: bytes) -> None:
+        try:
+            said: Any = json.loads(line)
+        except ValueError:
+            return
+        match said:
+            case {"next": True}:
+                if watcher.shown is not None:
+                    self.pipe.send(Seen(watcher.shown))
+                watcher.asked = True
+            case {"still": float() | int() as t}:
+                slot = watcher.stills % STILLS
+                watcher.stills += 1
+                left, top, right, bottom = self.window
+                part = watcher.shared.stills[slot][top:bottom, left:right]
+                part[:] = self.painter.frame(float(t), "still", self.window)
+                self._send(watcher, {"still": t, "slot": slot})
+            case _:
+                pass
+
+    def _may_draw(self) -> bool:
+        watcher = self.watcher
+        if watcher is None:
+            return False
+        t = time_of(watcher.frame)
+        return (watcher.drawn is None and t <= max(self.now, self.until)) or (watcher.asked and t <= self.now)
+
+    def _show(self, watcher: _Watcher) -> None:
+        """Draw the next frame as soon as nothing can change it any more, and show it when it is its time."""
+        t = time_of(watcher.frame)
+        if watcher.drawn is None and t <= max(self.now, self.until):
+            slot = watcher.frames % FRAMES
+            watcher.frames += 1
+            watcher.shared.frames[slot][:] = self.painter.frame(t, "motion")
+            watcher.drawn = slot
+        if watcher.asked and watcher.drawn is not None and t <= self.now:
+            slot, watcher.drawn, watcher.asked = watcher.drawn, None, False
+            watcher.frame += 1
+            watcher.shown = t
+            self._send(watcher, {"t": t, "slot": slot})
+
+    def _send(self, watcher: _Watcher, said: dict[str, object]) -> None:
+        try:
+            watcher.socket.sendall(_line(said))
+        except OSError:
+            self._leave()
+
+
+def _line(said: dict[str, object]) -> bytes:
+    return json.dumps(said, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,1 @@
+"""Tests of what a table needs to be run by somebody."""
