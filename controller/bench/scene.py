@@ -27,7 +27,7 @@ from controller.rules.heading import Heading
 from vision.render.scene import scene
 from vision.render.timeline import CardTrack, Timeline
 
-SMEAR_MM: Final = 2.5
+SMEAR_MM: Final = 2.0
 LEAD_S: Final = 2 * FRAME_S + 0.005
 DECK: Final = "roman"
 """The pack that lies on the table: one whose indices stand clear of each other."""
