@@ -24,13 +24,14 @@ from controller.rules import facts as f
 from controller.rules.cards import Card
 from controller.rules.facts import Entry, Fact
 from controller.rules.heading import Heading
+from vision.render.deck import STYLES, DrawnPack
 from vision.render.scene import scene
 from vision.render.timeline import CardTrack, Timeline
 
 SMEAR_MM: Final = 2.0
 LEAD_S: Final = 2 * FRAME_S + 0.005
-DECK: Final = "roman"
-"""The pack that lies on the table: one whose indices stand clear of each other."""
+PACK: Final = DrawnPack(replace(STYLES["roman"], back="lattice"))
+"""The pack that lies on the table: one whose indices stand clear of each other, and whose back is soon drawn."""
 PATIENCE_S: Final = 20.0
 _LOOK_S: Final = 0.5
 SHOWN: Final = (f.Played, f.Withdrew, f.Exposed, f.Quitted, f.TookUp, f.ThrewIn, f.LaidOpen, f.Looked)
@@ -43,7 +44,7 @@ class Scene:
     def __init__(self, path: Path, heading: Heading, seed: int, clock: Clock, link: Link) -> None:
         self._clock = clock
         self._link = link
-        made = scene(seed % (1 << 31), deck=DECK)
+        made = replace(scene(seed % (1 << 31)), packs=(PACK,))
         self._stage = Stage(heading, made, seed % (1 << 31))
         self._sending = threading.Lock()
         self._ended = threading.Event()
