@@ -194,7 +194,9 @@ class Layout:
         total = float(left.sum() + 1 - shares.sum())
         if reading.card is not None:
             own = left[PACK.index(reading.card)]
-            sure = min(float(own) / total, _SUREST) if own > 0 else 0.0
+            # What was read as a face of this hand is one of its cards: the chance that it is none speaks for no other.
+            among = float(left.sum()) if self.context.hands.get(owner) else total
+            sure = min(float(own) / among, _SUREST) if own > 0 else 0.0
             return reading.card, max(reading.confidence, sure), ()
         best = int(left.argmax())
         if left[best] >= max(_TIE, SURE * total):

@@ -8,8 +8,9 @@ Messages are JSON objects, one a datagram of the pipe, numbered from 1 in each l
     {"n":4,"t":9.2,"sight":"black"}          the camera is blind, and why;  {"sight":null}: it sees again
     {"n":5,"ended":"…"}                                                          nothing more comes, and why
 
-The other way go ``{"until":t}`` (a paced film is watched no further than this, seconds of its own time), ``{"hand":{…}}``
-(what is known of the hand that begins, the fields of an order) and ``{"stop":true}``. The child has OpenCV set to one thread, so that the table's clocks are not disturbed.
+The other way go ``{"until":t}`` (a paced film is watched no further than this, seconds of its own time),
+``{"hand":{…}}`` (what is known of the hand that begins, fields of an order) and ``{"stop":true}``. The child has OpenCV
+set to one thread, so that the table's clocks are not disturbed.
 """
 
 from __future__ import annotations

@@ -192,6 +192,7 @@ class Watcher:
         self._n = 0
         self._number = 0
         self._t = 0.0
+        self._regained = -1.0
         self._upto = self._seen = -1.0
         self._checked = 0.0
         self._lost_since: float | None = None
@@ -221,6 +222,7 @@ class Watcher:
         sight = self._health.look(frame.t, glance)
         if sight is not None:
             out.append(self._told(sight))
+            self._regained = frame.t
         if self._health.why is not None:
             return out
         calm = self._settler.calm(frame.t, glance)
@@ -417,6 +419,9 @@ class Watcher:
                 self._again[sighting.number] = again
         places = [f.lie.corners for f in seen.came] + [lies[n].corners for n in seen.went]
         evidence = self._kept(best, np.vstack(places)) if places else ()
+        if first.since < self._regained <= first.t:
+            # It was done while the camera was blind: whose arm did it was not seen.
+            first, last = replace(first, covers=()), replace(last, covers=())
         if len(group) == 1:
             return [Change(first.t, first.covers, tuple(came), seen.went, evidence, seen.unexplained)]
         return [

@@ -7,6 +7,8 @@ watcher, and the service. From the bench it hears what moves and what time it is
     Now(t, durable)          frames up to ``t`` may be shown; what was to be seen up to ``durable`` is in the journal,
                              and a new watcher begins there: the table has waited for him
 
+    Covered(since)           the lens is covered from ``since`` on; ``None``: it is not
+
 and tells it ``Seen(t)``, how far its watcher has come, and ``Watched(whether)``. No frame is left out, and none is
 shown before its time.
 """
@@ -33,6 +35,7 @@ from vision.capture import RATE
 from vision.render.camera import PLAY_AREA, SIZES, View
 from vision.render.painter import Cut, Painter
 from vision.render.scene import Scene
+from vision.render.shapes import Picture, u8
 from vision.render.timeline import Timeline
 from vision.socket_camera import Shared
 
@@ -43,6 +46,8 @@ STILLS: Final = 3
 BESIDE_MM: Final = 60.0
 """How much of the table beside the play area a still shows."""
 FRAME_S: Final = 1 / RATE
+_DARK: Final = 0.04
+"""The share of the light that comes through a cover."""
 _END: Final = object()
 _LINE: Final = 1 << 12
 
@@ -61,6 +66,13 @@ class Now:
 
     t: float
     durable: float
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """Since when the lens is covered, s; None when it no longer is."""
+
+    since: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +137,7 @@ class _Camera:
     now: float = -math.inf
     until: float = -math.inf
     durable: float = -math.inf
+    covered: float = math.inf
     watcher: _Watcher | None = None
     window: Cut = (0, 0, 0, 0)
     listener: socket.socket = field(init=False)
@@ -165,8 +178,15 @@ class _Camera:
                     self.until = until
                 case Now(t, durable):
                     self.now, self.durable = max(self.now, t), max(self.durable, durable)
+                case Covered(since):
+                    self.covered = math.inf if since is None else since
                 case _:
                     pass
+
+    def _taken(self, t: float, view: View, cut: Cut | None = None) -> Picture:
+        """The picture of ``t``, or what little light comes through a cover."""
+        picture = self.painter.frame(t, view, cut)
+        return picture if t < self.covered else u8(cv2.convertScaleAbs(picture, alpha=_DARK))
 
     # ------------------------------------------------------------------ the watcher
     def _welcome(self) -> None:
@@ -227,7 +247,7 @@ class _Camera:
                 watcher.stills += 1
                 left, top, right, bottom = self.window
                 part = watcher.shared.stills[slot][top:bottom, left:right]
-                part[:] = self.painter.frame(float(t), "still", self.window)
+                part[:] = self._taken(float(t), "still", self.window)
                 self._send(watcher, {"still": t, "slot": slot})
             case _:
                 pass
@@ -245,7 +265,7 @@ class _Camera:
         if watcher.drawn is None and t <= max(self.now, self.until):
             slot = watcher.frames % FRAMES
             watcher.frames += 1
-            watcher.shared.frames[slot][:] = self.painter.frame(t, "motion")
+            watcher.shared.frames[slot][:] = self._taken(t, "motion")
             watcher.drawn = slot
         if watcher.asked and watcher.drawn is not None and t <= self.now:
             slot, watcher.drawn, watcher.asked = watcher.drawn, None, False

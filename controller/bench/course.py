@@ -50,6 +50,13 @@ class Await:
 
 
 @dataclass(frozen=True, slots=True)
+class Cover:
+    """Something lies over the camera from now on, or no longer."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """A demand that binds a play to come: of ``seat``, or of whoever of its side leads first for a suit."""
 
@@ -69,7 +76,7 @@ class Orders:
     """Remedies that were demanded."""
 
 
-Step = Event | Await
+Step = Event | Await | Cover
 Steps = Generator[Step, Orders, None]
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from controller.bench.clock import Clock
-from controller.bench.course import THINK_S, Await, Call, Course, Event, Orders, Void
+from controller.bench.compare import FLOOR
+from controller.bench.course import THINK_S, Await, Call, Course, Cover, Event, Orders, Void
 from controller.bench.link import Link
 from controller.bench.pages import PageAway
 from controller.bench.players import Player
@@ -24,6 +25,8 @@ REST_S: Final = 0.8
 """From when an arm sets out to when what it did lies still, about."""
 LEFT_S: Final = 0.3
 """From then to when it is gone, about."""
+NOTICED_S: Final = 2.0
+"""How soon it is told that a camera sees nothing."""
 UNSEEN_S: Final = 2.5
 """Table time for which people look whether what was done is in the record, before they go on."""
 DEALT_AHEAD: Final = 12
@@ -76,6 +79,9 @@ class Live:
                     case Event():
                         self.event(step)
                         orders = Orders()
+                    case Cover():
+                        self._cover(step)
+                        orders = Orders()
                     case Await():
                         orders = self._await(step, course)
                 step = steps.send(orders)
@@ -123,8 +129,19 @@ class Live:
     def _show(self, event: Event) -> None:
         """What people do with cards is seen; they go on when the record has it."""
         really = event.fact if event.truth is None else event.truth
+        if isinstance(really, f.Played) and event.confidence < FLOOR and self.scene is not None:
+            self.scene.smear(really.cards)
         self.do(really, event.after - REST_S)
         self._happened(event, {}, fact_json(really))
+
+    def _cover(self, step: Cover) -> None:
+        """People go on when it has been noticed that the camera sees nothing, or that it sees again."""
+        if self.scene is None:
+            return
+        self.scene.cover(on=step.on)
+        self.link.run_on()
+        self.clock.wait_until(self.clock.now() + NOTICED_S)
+        self.link.stand()
 
     def _happened(self, event: Event, told: dict[str, object], really: dict[str, object]) -> None:
         self._serial += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Final
 
-from controller.bench.course import Course, HandOver, Mishap, Orders, Owing, Step
+from controller.bench.course import Course, Cover, HandOver, Mishap, Orders, Owing, Step
 from controller.bench.policy import Matter, Offer
 from controller.bench.skill import low
 from controller.rules import facts as f
@@ -342,6 +342,14 @@ def _unread(course: Course, seat: Seat) -> _Happening:
     return (yield from _badly_seen(course, seat, unread=True))
 
 
+def _blind(course: Course, seat: Seat) -> _Happening:
+    yield Cover(on=True)
+    yield from course.put(seat, course.choose(seat))
+    yield Cover(on=False)
+    yield from course.wait()
+    return True
+
+
 def _doubtful(course: Course, seat: Seat) -> _Happening:
     return (yield from _badly_seen(course, seat, unread=False))
 
@@ -453,6 +461,8 @@ MISPLAYS: Final[tuple[Mishap, ...]] = (
     Mishap("wrong_demand", "wrong_demand", "a player calls a suit without any right", "lead", _leading, _wrong_demand),
     Mishap("abandoned_hand", "abandoned_hand", "all four throw their cards on the table", "lead", _late, _abandoned),
     Mishap("unread", None, "the camera cannot read a card that was played", "play", _two_to_play, _unread),
+    Mishap("blurred_card", None, "the print of a card that was played has run", "play", _two_to_play, _unread),
+    Mishap("camera_blind", None, "the camera is covered while a card is played", "play", _two_to_play, _blind),
     Mishap("doubtful", None, "the camera is not sure of a card that was played", "play", _two_to_play, _doubtful),
 )
 """Every mishap of the play."""

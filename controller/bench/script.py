@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from controller.bench.course import THINK_S, Await, Call, Course, Event, Mishap, Orders, Void
+from controller.bench.course import THINK_S, Await, Call, Course, Cover, Event, Mishap, Orders, Void
 from controller.bench.mishaps import mishaps
 from controller.bench.policy import Matter, Standing, Wish, decide
 from controller.rules import facts as f
@@ -124,6 +124,8 @@ def _write(
                 case Event():
                     now = round(now + step.after, 3)
                     lines.append(Line(now, step))
+                    orders = Orders()
+                case Cover():
                     orders = Orders()
                 case Await():
                     facts, orders = _settle(step, course)

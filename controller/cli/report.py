@@ -32,7 +32,8 @@ class Told:
     """One hand of the truth: its number in the journal, its seed, what happened, and seconds of the wall it took.
 
     ``dealt``: each card that really fell from the shoe, as serial number, seat and card; ``None`` where no shoe dealt.
-    ``faults`` came to pass in the machine. ``refused``: the pack was, and the hand has not begun. ``plays``: who told of them, ``camera``, ``film`` or ``script``.
+    ``faults`` came to pass in the machine. ``refused``: the pack was, and the hand has not begun.
+    ``plays``: what they were told from, ``camera``, ``film`` or ``script``.
     """
 
     hand: int

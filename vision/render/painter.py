@@ -157,6 +157,8 @@ class Painter:
         art = _cut(pack, track.card if face_up else BACK, _fineness(camera))
         if not face_up:
             corners = corners[[1, 0, 3, 2]]
+        elif track.smear:
+            art = u8(cv2.GaussianBlur(art, (0, 0), track.smear * _fineness(camera)))
         art = self._lit(art, pack, corners, number, camera)
         place = camera.project(corners)
         drift = camera.project([(pose.x, pose.y, pose.height)]) - camera.project([(before.x, before.y, before.height)])

@@ -94,11 +94,15 @@ def since(keys: Keys, t: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class CardTrack:
-    """A card of a pack (an index into the scene's packs) and where it is. ``card`` is one of ``deck.SIDES``."""
+    """A card of a pack (an index into the scene's packs) and where it is. ``card`` is one of ``deck.SIDES``.
+
+    ``smear`` (mm) is how far its print has run: a card that nobody can read from above.
+    """
 
     card: str
     keys: Keys
     pack: int = 0
+    smear: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

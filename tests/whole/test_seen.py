@@ -1,0 +1,90 @@
+"""Plays that nobody tells: players move cards before a drawn camera, and the record has them from the eyes alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from controller.bench.compare import SEEN
+from controller.journal.reader import JournalReader
+from tests.whole.running import PONE
+
+SEEN_LIVE: Final = {"shoe": "firmware", "window": "camera", "plays": "camera"}
+MISHAPS: Final = (
+    "renounce", "renounce:corrected", "lead_out_of_turn", "exposed_card", "play_out_of_turn", "cards_played_together",
+)  # fmt: skip
+
+
+def seen(folder: Path, seed: int, *mishaps: str, speed: str = "60") -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What a headless demo prints of one hand, and the facts of its journal."""
+    journal = folder / "journal"
+    argv = [*PONE, "demo", "--headless", "--port", "0", "--speed", speed, "--seed", str(seed)]
+    argv += ["--journal", str(journal), *(word for kind in mishaps for word in ("--mishap", kind))]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (told,) = [json.loads(line) for line in done.stdout.splitlines()]
+    with JournalReader(journal) as reader:
+        facts = [dict(r.fact) for r in reader.readings() if r.kind == "fact" and r.fact is not None]
+    return told, facts
+
+
+def whole(folder: Path, told: dict[str, Any], facts: list[dict[str, Any]]) -> None:
+    """Everything that was done was seen, nothing else, none of it in doubt; each rests on a picture that is kept."""
+    assert told["sources"] == SEEN_LIVE
+    assert told["vision"]["facts"] > 60
+    assert (told["vision"]["missed"], told["vision"]["invented"], told["vision"]["asked"]) == (0, 0, 0)
+    kept = {name.removesuffix(".jpg") for name in os.listdir(folder / "journal.pictures")}
+    plays = [fact for fact in facts if fact["fact"] in SEEN]
+    assert len(plays) == told["vision"]["facts"]
+    for fact in plays:
+        assert fact["source"] == "camera"
+        assert fact["evidence"], fact
+        assert kept.issuperset(fact["evidence"])
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("seed", [7, 8, 9])
+def test_what_is_played_is_seen(tmp_path: Path, seed: int) -> None:
+    told, facts = seen(tmp_path, seed)
+    whole(tmp_path, told, facts)
+    assert told["rulings"] == []
+
+
+@pytest.mark.alone
+def test_a_card_that_cannot_be_read_is_asked_about(tmp_path: Path) -> None:
+    told, facts = seen(tmp_path, 4, "blurred_card")
+    assert (told["vision"]["missed"], told["vision"]["invented"], told["vision"]["asked"]) == (0, 0, 1)
+    (doubt,) = [fact for fact in facts if fact["fact"] == "played" and "??" in fact["cards"]]
+    assert doubt["source"] == "camera"
+    assert told["rulings"] == []
+
+
+@pytest.mark.alone
+def test_what_is_done_before_a_covered_camera_is_asked_about(tmp_path: Path) -> None:
+    told, facts = seen(tmp_path, 4, "camera_blind")
+    assert (told["vision"]["missed"], told["vision"]["invented"], told["vision"]["asked"]) == (0, 0, 1)
+    (doubt,) = [fact for fact in facts if fact["fact"] == "played" and fact.get("confidence", 1.0) < 0.99]
+    assert [fact["line"] for fact in facts if fact["fact"] == "answered"]
+    assert doubt["evidence"]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(20, 40))
+def test_many_hands_are_seen(tmp_path: Path, seed: int) -> None:
+    whole(tmp_path, *seen(tmp_path, seed))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("kind", MISHAPS)
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_what_goes_wrong_is_seen(tmp_path: Path, kind: str, seed: int) -> None:
+    told, facts = seen(tmp_path, seed, kind)
+    whole(tmp_path, told, facts)
+    assert kind.partition(":")[0] in {ruling["irregularity"] for ruling in told["rulings"]}
+    held = (tmp_path / "journal").read_bytes()
+    assert not any(word in held for word in (b"mishap", b"planted", b"corrected:", b":corrected"))
