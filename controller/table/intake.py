@@ -1,7 +1,7 @@
 """From what several sources tell to facts in one order. Pure: a value in, a value and the facts that are ready out.
 
 Each channel tells observations with their times, in its own order, and up to which time it has told everything. An
-observation is ready as soon as every channel that is alive has passed its time; then those that lie before it are known
+observation is ready as soon as every other channel that is alive has passed its time; then those that lie before it are known
 too, and the order does not depend on who spoke first. A channel that has told nothing new for ``SILENT_S`` is passed
 over. What it tells later comes out with the last time, and its own beside.
 
@@ -216,13 +216,15 @@ def pending(intake: Intake) -> tuple[Observation, ...]:
 
 def take(intake: Intake, now: float) -> tuple[Intake, tuple[Ready, ...]]:
     """Everything that is ready at ``now``, in order."""
-    seen = min((intake.channels[n].seen for n in intake.live(now)), default=math.inf)
+    seen = {n: intake.channels[n].seen for n in intake.live(now)}
     out: list[Ready] = []
     waiting = intake.waiting
     while waiting:
         head = waiting[0]
-        bound = min(seen, now) if head.observation.channel == TIMER else seen
-        if head.key[0] > bound:
+        own = head.observation.channel
+        # A channel tells in its order: nothing of its own comes before what it has told.
+        bound = min((t for name, t in seen.items() if name != own), default=math.inf)
+        if head.key[0] > (min(bound, now) if own == TIMER else bound):
             break
         waiting = waiting[1:]
         intake, ready = _emit(intake, head)

@@ -61,6 +61,18 @@ def test_a_settled_play_waits_for_nobody_who_has_passed_its_time() -> None:
     assert ready == (Due(told("camera", 1, 4.0, played("E", "7D")), 4.0),)
 
 
+def test_a_source_does_not_wait_for_itself_and_comes_in_its_order() -> None:
+    state = begun("camera", "shoe", seen=3.0, now=3.9)
+    state = tell(state, told("camera", 1, 4.0, played("E", "7D")), 4.0)
+    state, ready = out(state, 4.0)
+    assert ready == ()
+    state, ready = out(see(state, {"shoe": 4.5}, 4.0), 4.0)
+    assert [r.observation.seq for r in ready] == [1]
+    state = tell(state, told("camera", 2, 4.4, played("S", "8D")), 4.5)
+    state, ready = out(state, 4.5)
+    assert [r.observation.seq for r in ready] == [2]
+
+
 def test_a_button_waits_for_the_plays_before_it() -> None:
     state = begun("camera", seen=3.0, now=3.9)
     press = told(PAGES, 1, 4.0, f.Claimed("N", "revoke"), source="panel")
