@@ -108,6 +108,10 @@ class SocketCamera:
             self._still = Frame(float(said["still"]), self._pictures.stills[said["slot"]])
         return self._still
 
+    def close(self) -> None:
+        """Look no more; pictures that were given stay good."""
+        self._socket.close()
+
     def _ask(self, what: Mapping[str, object]) -> Mapping[str, Any]:
         try:
             self._socket.sendall(json.dumps(what, separators=(",", ":")).encode() + b"\n")
