@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -33,6 +33,20 @@ class Table:
 
 
 @pytest.fixture
+def looks() -> Iterator[Callable[[Table], SocketCamera]]:
+    """Somebody who looks through the table's camera."""
+    opened: list[SocketCamera] = []
+
+    def look(table: Table) -> SocketCamera:
+        opened.append(SocketCamera(table.camera))
+        return opened[-1]
+
+    yield look
+    for camera in opened:
+        camera.close()
+
+
+@pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     clock = Clock(0.0, 1000.0)
     link = Link(tmp_path / "machine", {"machine": "simulated"}, clock)
@@ -60,9 +74,8 @@ def test_a_held_clock_goes_no_further_whatever_is_waited_for() -> None:
 
 def test_what_has_gone_is_left_out_and_the_rest_keeps_its_number() -> None:
     here, away = Key(1.0, Pose(0, 0)), Key(2.0, None)
-    timeline = Timeline(
-        (CardTrack("AS", (here, away)), CardTrack("KS", (here,))), (ArmTrack(0, (0, 0), (here, away)),), 9
-    )
+    cards = CardTrack("AS", (here, away)), CardTrack("KS", (here,))
+    timeline = Timeline(cards, (ArmTrack(0, (0, 0), (here, away)),), 9.0)
     left = going_on(timeline, 5.0, ["KS"])
     assert [card.keys for card in left.cards] == [(), (here,)]
     assert [card.smear > 0 for card in left.cards] == [False, True]
@@ -70,8 +83,10 @@ def test_what_has_gone_is_left_out_and_the_rest_keeps_its_number() -> None:
 
 
 @pytest.mark.alone
-def test_every_frame_is_shown_and_time_waits_for_who_looks(table: Table) -> None:
-    watcher = SocketCamera(table.camera)
+def test_every_frame_is_shown_and_time_waits_for_who_looks(
+    table: Table, looks: Callable[[Table], SocketCamera]
+) -> None:
+    watcher = looks(table)
     table.clock.run_on()
     shown: list[float] = []
     for frame in islice(watcher.frames(), 30):
@@ -82,8 +97,8 @@ def test_every_frame_is_shown_and_time_waits_for_who_looks(table: Table) -> None
 
 
 @pytest.mark.alone
-def test_a_card_that_was_played_lies_in_the_still(table: Table) -> None:
-    watcher = SocketCamera(table.camera)
+def test_a_card_that_was_played_lies_in_the_still(table: Table, looks: Callable[[Table], SocketCamera]) -> None:
+    watcher = looks(table)
     before = watcher.still(0.0)
     assert before is not None
     empty = before.picture.copy()
@@ -98,9 +113,9 @@ def test_a_card_that_was_played_lies_in_the_still(table: Table) -> None:
 
 
 @pytest.mark.alone
-def test_who_comes_after_another_is_the_watcher(table: Table) -> None:
-    first = SocketCamera(table.camera)
+def test_who_comes_after_another_is_the_watcher(table: Table, looks: Callable[[Table], SocketCamera]) -> None:
+    first = looks(table)
     table.clock.run_on()
     seen = [frame.t for frame in islice(first.frames(), 3)]
-    second = SocketCamera(table.camera)
+    second = looks(table)
     assert next(second.frames()).t >= seen[0]
