@@ -76,7 +76,10 @@ class SocketCamera:
         self._socket = _connected(path, there_s)
         self._socket.settimeout(SILENT_S)
         self._rest = b""
-        given, descriptors, _, _ = socket.recv_fds(self._socket, _LINE, 1)
+        try:
+            given, descriptors, _, _ = socket.recv_fds(self._socket, _LINE, 1)
+        except OSError as error:
+            raise CameraSilent(f"{path}: the camera does not say what it shows") from error
         try:
             said: Mapping[str, Any] = json.loads(given)
             self._size = (int(said["size"][0]), int(said["size"][1]))
@@ -107,6 +110,10 @@ class SocketCamera:
             said = self._ask({"still": t})
             self._still = Frame(float(said["still"]), self._pictures.stills[said["slot"]])
         return self._still
+
+    def close(self) -> None:
+        """Look no more; pictures that were given stay good."""
+        self._socket.close()
 
     def _ask(self, what: Mapping[str, object]) -> Mapping[str, Any]:
         try:

@@ -193,7 +193,7 @@ class _Ticket:
                 if "until" in said:
                     self._until = max(self._until, float(said["until"]))
                 if "hand" in said:
-                    self._known = Order("", **said["hand"]).context()
+                    self._known = Order("", **cast("dict[str, Any]", said["hand"])).context()
                 if said.get("stop"):
                     self.stopped = True
                 self._changed.notify_all()

@@ -23,6 +23,7 @@ import os
 import selectors
 import signal
 import socket
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -280,5 +281,5 @@ class _Camera:
             self._leave()
 
 
-def _line(said: dict[str, object]) -> bytes:
+def _line(said: Mapping[str, object]) -> bytes:
     return json.dumps(said, separators=(",", ":")).encode() + b"\n"

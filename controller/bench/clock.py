@@ -79,6 +79,11 @@ class Clock:
             self._held = math.inf if t is None else max(t, self._now())
             self._lock.notify_all()
 
+    def held_up(self) -> bool:
+        """Whether time would go on, and :meth:`hold` does not let it."""
+        with self._lock:
+            return self._now() >= self._held and self._limit > self._held
+
     def reached(self, t: float, within_s: float) -> bool:
         """Wait until it shows ``t``, without letting time pass for that; False if it does not within that time."""
         last = time.monotonic() + within_s

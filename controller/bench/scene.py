@@ -32,7 +32,7 @@ SMEAR_MM: Final = 2.0
 LEAD_S: Final = 2 * FRAME_S + 0.005
 PACK: Final = DrawnPack(replace(STYLES["roman"], back="lattice"))
 """The pack that lies on the table: one whose indices stand clear of each other, and whose back is soon drawn."""
-PATIENCE_S: Final = 20.0
+PATIENCE_S: Final = 60.0
 _LOOK_S: Final = 0.5
 SHOWN: Final = (f.Played, f.Withdrew, f.Exposed, f.Quitted, f.TookUp, f.ThrewIn, f.LaidOpen, f.Looked)
 """What players do before the camera: it is seen, and not told."""
@@ -123,7 +123,9 @@ class Scene:
     def _wait(self) -> None:
         """Nobody waits for ever for one who does not look."""
         while not self._ended.wait(_LOOK_S):
-            if monotonic() - self._moved > PATIENCE_S:
+            if not self._clock.held_up():
+                self._moved = monotonic()
+            elif monotonic() - self._moved > PATIENCE_S:
                 self._clock.hold(None)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from controller.table.messages import Gone, Hello, Message, Observed, Seen
 from vision.watch import Order, WatchProcess
@@ -103,7 +103,8 @@ class Eyes:
         if "run" in said:
             self._begin(str(said["run"]))
         match said:
-            case {"fact": dict() as fact, "t": float() | int() as t}:
+            case {"fact": dict(), "t": float() | int() as t}:
+                fact = cast("dict[str, Any]", said["fact"])
                 self._saw(float(t), fact, float(said["confidence"]), tuple(said["evidence"]))
             case {"seen": float() | int() as t}:
                 with self._lock:

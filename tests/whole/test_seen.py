@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 from typing import Any, Final
@@ -38,7 +37,7 @@ def whole(folder: Path, told: dict[str, Any], facts: list[dict[str, Any]]) -> No
     assert told["sources"] == SEEN_LIVE
     assert told["vision"]["facts"] > 60
     assert (told["vision"]["missed"], told["vision"]["invented"], told["vision"]["asked"]) == (0, 0, 0)
-    kept = {name.removesuffix(".jpg") for name in os.listdir(folder / "journal.pictures")}
+    kept = {file.stem for file in (folder / "journal.pictures").iterdir()}
     plays = [fact for fact in facts if fact["fact"] in SEEN]
     assert len(plays) == told["vision"]["facts"]
     for fact in plays:
