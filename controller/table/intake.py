@@ -1,9 +1,9 @@
 """From what several sources tell to facts in one order. Pure: a value in, a value and the facts that are ready out.
 
 Each channel tells observations with their times, in its own order, and up to which time it has told everything. An
-observation is ready as soon as every other channel that is alive has passed its time; then those that lie before it are known
-too, and the order does not depend on who spoke first. A channel that has told nothing new for ``SILENT_S`` is passed
-over. What it tells later comes out with the last time, and its own beside.
+observation is ready as soon as every other channel that is alive has passed its time; then those that lie before it are
+known too, and the order does not depend on who spoke first. A channel that has told nothing new for ``SILENT_S`` is
+passed over. What it tells later comes out with the last time, and its own beside.
 
 Two channels may tell the same event. The first by time goes into the record at once, because a settled play waits for
 nobody; the second then confirms it, reads it better, or contradicts it, and only that is new.
