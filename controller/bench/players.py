@@ -6,7 +6,7 @@ offers him, and answers what he is asked about a card that lay before everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -52,8 +52,17 @@ class Player:
 
     def wants(self, view: View, hand: tuple[Card, ...], eyes: Eyes) -> Fact | None:
         """The next thing that he would press, ``None`` if nothing."""
+        answer = self.answers(view, eyes)
+        return answer or self._taken((self._decision(view, hand), self._claim(view)))
+
+    def answers(self, view: View, eyes: Eyes) -> Fact | None:
+        """What he would press where he is only asked which card it was."""
         self.look(view)
-        for wish in (self._answer(view, eyes), self._decision(view, hand), self._claim(view)):
+        return self._taken((self._answer(view, eyes),))
+
+    def _taken(self, wishes: Iterable[Fact | None]) -> Fact | None:
+        """The first wish that the table does not refuse again and again."""
+        for wish in wishes:
             if wish is not None and self.refused.get(_name(wish), 0) < REFUSED_TWICE:
                 return wish
         return None
