@@ -2,12 +2,13 @@
 
     watcher → camera   {"next":true}   {"still":t}
     camera → watcher   {"size":[columns,rows],"still":[columns,rows],"frames":n,"stills":n}, with the memory
-                       {"t":t,"slot":k}   {"still":t,"slot":k}   {"ended":true}
+                       {"t":t,"slot":k}   {"still":t,"slot":k}   {"still":null}   {"ended":true}
 
 Lines are JSON. Each answer follows its question; the next frame is asked for when all of the one before it has been
 told, so that a camera that is drawn knows how far its watcher has come. The memory holds ``frames`` pictures of the
 stream and then ``stills`` of the other kind, each rows × columns × 3; a slot is used again when all the others have
-been.
+been. A camera whose stream is the best that it has keeps 0 ``stills``; ``null`` where none was taken by then, and the
+``t`` of the answer is when it was.
 """
 
 from __future__ import annotations
@@ -92,6 +93,8 @@ class SocketCamera:
         finally:
             for descriptor in descriptors:
                 os.close(descriptor)
+        self._takes_stills = bool(self._pictures.stills)
+        self._asked: float | None = None
         self._still: Frame | None = None
 
     @property
@@ -105,10 +108,12 @@ class SocketCamera:
             yield Frame(float(said["t"]), self._pictures.frames[said["slot"]])
 
     def still(self, t: float) -> Frame | None:
-        """The full picture of ``t``, taken once. Raises :class:`~vision.source.CameraSilent`."""
-        if self._still is None or self._still.t != t:
+        """The full picture of ``t``, taken once, if there is one. Raises :class:`~vision.source.CameraSilent`."""
+        if self._takes_stills and self._asked != t:
             said = self._ask({"still": t})
-            self._still = Frame(float(said["still"]), self._pictures.stills[said["slot"]])
+            taken = said["still"]
+            self._still = None if taken is None else Frame(float(taken), self._pictures.stills[said["slot"]])
+            self._asked = t
         return self._still
 
     def close(self) -> None:

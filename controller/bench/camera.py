@@ -1,16 +1,17 @@
-"""The simulated camera over the table, a process of its own: it draws the scene as the bench's clock comes to it.
+"""The simulated camera over the table, a process of its own: it shows the scene as the bench's clock comes to it.
 
 It listens at a Unix socket (see :mod:`vision.socket_camera`); whoever connects last is its watcher. It outlives every
 watcher, and the service. From the bench it hears what moves and what time it is::
 
     Moved(timeline, until)   nothing else will begin before ``until``: so far frames may be drawn ahead
+    Begun(at)                the film, where one is shown, begins
     Now(t, durable)          frames up to ``t`` may be shown; what was to be seen up to ``durable`` is in the journal,
                              and a new watcher begins there: the table has waited for him
 
     Covered(since)           the lens is covered from ``since`` on; ``None``: it is not
 
-and tells it ``Seen(t)``, how far its watcher has come, and ``Watched(whether)``. No frame is left out, and none is
-shown before its time.
+and tells it ``Seen(t)``, how far its watcher has come, which is said of a new one at once. No frame is left out, and
+none is shown before its time.
 """
 
 from __future__ import annotations
@@ -32,33 +33,19 @@ from typing import Any, Final
 import cv2
 
 from controller import unix_socket
+from controller.bench.pictures import Begun, Drawn, Moved, Pictures, Screened
 from vision.capture import RATE
-from vision.render.camera import PLAY_AREA, SIZES, View
-from vision.render.painter import Cut, Painter
-from vision.render.scene import Scene
 from vision.render.shapes import Picture, u8
-from vision.render.timeline import Timeline
 from vision.socket_camera import Shared
 
-VIEWS: Final[tuple[View, ...]] = ("motion", "still")
 FRAMES: Final = 6
 STILLS: Final = 3
 """Slots of the shared memory: a watcher looks back one picture of each kind."""
-BESIDE_MM: Final = 60.0
-"""How much of the table beside the play area a still shows."""
 FRAME_S: Final = 1 / RATE
 _DARK: Final = 0.04
 """The share of the light that comes through a cover."""
 _END: Final = object()
 _LINE: Final = 1 << 12
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """What moves, from now on."""
-
-    timeline: Timeline
-    until: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,32 +70,16 @@ class Seen:
     t: float
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """Whether somebody looks."""
-
-    so: bool
-
-
-def window(painter: Painter) -> Cut:
-    """The part of the sensor that a still reads out: the play area with its marks and all that lies at its edges."""
-    x, y = PLAY_AREA[0] / 2 + BESIDE_MM, PLAY_AREA[1] / 2 + BESIDE_MM
-    places = painter.camera("still").project([(sx * x, sy * y, 0.0) for sx in (-1, 1) for sy in (-1, 1)])
-    wide, high = SIZES["still"]
-    (left, top), (right, bottom) = places.min(axis=0), places.max(axis=0)
-    return max(0, int(left)), max(0, int(top)), min(wide, int(right) + 1), min(high, int(bottom) + 1)
-
-
 def time_of(frame: int) -> float:
     """When a frame is taken, s."""
     return round(frame * FRAME_S, 3)
 
 
-def film(pipe: Connection, path: str, scene: Scene, players: int) -> None:
-    """The process's whole life, which ends with the bench's. ``players``: so many sit there."""
+def film(pipe: Connection, path: str, shows: Drawn | Screened) -> None:
+    """The process's whole life, which ends with the bench's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
-    camera = _Camera(pipe, Path(path), Painter(scene, Timeline((), (), 0.0)), players)
+    camera = _Camera(pipe, Path(path), shows.open())
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         camera.run()
     Path(path).unlink(missing_ok=True)
@@ -133,14 +104,12 @@ class _Watcher:
 class _Camera:
     pipe: Connection
     path: Path
-    painter: Painter
-    players: int
+    pictures: Pictures
     now: float = -math.inf
     until: float = -math.inf
     durable: float = -math.inf
     covered: float = math.inf
     watcher: _Watcher | None = None
-    window: Cut = (0, 0, 0, 0)
     listener: socket.socket = field(init=False)
     ready: selectors.DefaultSelector = field(default_factory=selectors.DefaultSelector)
 
@@ -153,12 +122,8 @@ class _Camera:
 
     def run(self) -> None:
         """Raises ``EOFError`` when the bench is gone."""
-        # What takes long to draw for the first time is drawn before it is needed: the table before anybody looks.
-        for view in VIEWS:
-            self.painter.frame(0.0, view)
-        prepared = self.painter.prepared(VIEWS, self.players)
-        to_prepare = True
-        self.window = window(self.painter)
+        prepared = self.pictures.prepared()
+        to_prepare = next(prepared, _END) is None
         self.ready.register(self.pipe, selectors.EVENT_READ, self._hear)
         self.ready.register(self.listener, selectors.EVENT_READ, self._welcome)
         while True:
@@ -174,9 +139,8 @@ class _Camera:
     def _hear(self) -> None:
         while self.pipe.poll():
             match self.pipe.recv():
-                case Moved(timeline, until):
-                    self.painter.timeline = timeline
-                    self.until = until
+                case Moved() | Begun() as said:
+                    self.until = self.pictures.hear(said)
                 case Now(t, durable):
                     self.now, self.durable = max(self.now, t), max(self.durable, durable)
                 case Covered(since):
@@ -184,22 +148,22 @@ class _Camera:
                 case _:
                     pass
 
-    def _taken(self, t: float, view: View, cut: Cut | None = None) -> Picture:
+    def _lit(self, t: float, picture: Picture) -> Picture:
         """The picture of ``t``, or what little light comes through a cover."""
-        picture = self.painter.frame(t, view, cut)
         return picture if t < self.covered else u8(cv2.convertScaleAbs(picture, alpha=_DARK))
 
     # ------------------------------------------------------------------ the watcher
     def _welcome(self) -> None:
         peer, _ = self.listener.accept()
         self._leave()
-        frame, still = SIZES["motion"], SIZES["still"]
-        room = Shared.room(frame, still, FRAMES, STILLS)
+        frame, taken = self.pictures.sizes
+        still, stills = ((0, 0), 0) if taken is None else (taken, STILLS)
+        room = Shared.room(frame, still, FRAMES, stills)
         descriptor = os.memfd_create("pone-camera")
         try:
             os.ftruncate(descriptor, room)
             memory = mmap.mmap(descriptor, room)
-            said = {"size": list(frame), "still": list(still), "frames": FRAMES, "stills": STILLS}
+            said = {"size": list(frame), "still": list(still), "frames": FRAMES, "stills": stills}
             socket.send_fds(peer, [_line(said)], [descriptor])
         except OSError:
             peer.close()
@@ -207,16 +171,15 @@ class _Camera:
         finally:
             os.close(descriptor)
         begin = self.durable if self.durable > -math.inf else max(self.now, 0.0)
-        self.watcher = _Watcher(peer, Shared(memory, frame, still, FRAMES, STILLS), math.floor(begin / FRAME_S) + 1)
+        self.watcher = _Watcher(peer, Shared(memory, frame, still, FRAMES, stills), math.floor(begin / FRAME_S) + 1)
         self.ready.register(peer, selectors.EVENT_READ, self._asked)
-        self.pipe.send(Watched(so=True))
+        self.pipe.send(Seen(begin))
 
     def _leave(self) -> None:
         if self.watcher is not None:
             self.ready.unregister(self.watcher.socket)
             self.watcher.socket.close()
             self.watcher = None
-            self.pipe.send(Watched(so=False))
 
     def _asked(self) -> None:
         watcher = self.watcher
@@ -244,14 +207,20 @@ class _Camera:
                     self.pipe.send(Seen(watcher.shown))
                 watcher.asked = True
             case {"still": float() | int() as t}:
-                slot = watcher.stills % STILLS
-                watcher.stills += 1
-                left, top, right, bottom = self.window
-                part = watcher.shared.stills[slot][top:bottom, left:right]
-                part[:] = self._taken(float(t), "still", self.window)
-                self._send(watcher, {"still": t, "slot": slot})
+                self._still(watcher, float(t))
             case _:
                 pass
+
+    def _still(self, watcher: _Watcher, t: float) -> None:
+        taken = self.pictures.still(t)
+        if taken is None:
+            self._send(watcher, {"still": None})
+            return
+        slot = watcher.stills % STILLS
+        watcher.stills += 1
+        (left, top), (high, wide) = taken.corner, taken.picture.shape[:2]
+        watcher.shared.stills[slot][top : top + high, left : left + wide] = self._lit(taken.t, taken.picture)
+        self._send(watcher, {"still": taken.t, "slot": slot})
 
     def _may_draw(self) -> bool:
         watcher = self.watcher
@@ -266,7 +235,7 @@ class _Camera:
         if watcher.drawn is None and t <= max(self.now, self.until):
             slot = watcher.frames % FRAMES
             watcher.frames += 1
-            watcher.shared.frames[slot][:] = self._taken(t, "motion")
+            watcher.shared.frames[slot][:] = self._lit(t, self.pictures.frame(t))
             watcher.drawn = slot
         if watcher.asked and watcher.drawn is not None and t <= self.now:
             slot, watcher.drawn, watcher.asked = watcher.drawn, None, False

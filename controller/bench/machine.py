@@ -27,12 +27,15 @@ from uuid import uuid4
 from controller.bench.attendant import PATIENCE_S, Attendant
 from controller.bench.clock import Clock
 from controller.bench.course import Course, Event
+from controller.bench.lens import Lens
 from controller.bench.link import SOURCES, Link
 from controller.bench.live import Ended, Live
 from controller.bench.mishaps import faults, mishaps
 from controller.bench.pages import SeatPage
+from controller.bench.pictures import Screened
 from controller.bench.players import Player
 from controller.bench.scene import Scene
+from controller.bench.screening import Screening, filmed
 from controller.bench.script import next_dealer, script
 from controller.bench.shoe import ShoeError, SimulatedShoe, SimulatedTime, beside, start
 from controller.bench.sitting import NEXT_CUT_S, Sitting
@@ -54,6 +57,7 @@ class Options:
     a hand went before, and ``left`` that it was left open. ``record``: a file that is played instead. ``players``:
     whether pages will be told on standard input. ``shoe``: the journal beside which the simulated shoe stands that
     deals. ``camera``: where the camera listens before which hands are played; without it their plays are told.
+    ``film``: of a hand, which the shoe deals as its truth says, and which that camera shows.
     ``watched``: nobody waits for the end, and what goes wrong with a pack is always mended.
     """
 
@@ -71,6 +75,7 @@ class Options:
     players: bool = True
     shoe: str | None = None
     camera: str | None = None
+    film: str | None = None
     watched: bool = False
 
     def to_json(self) -> str:
@@ -145,6 +150,7 @@ class Machine:
     seating: Seating
     shoe: Shoe | None = None
     scene: Scene | None = None
+    lens: Lens | None = None
     pages: Pages | None = None
     _told: threading.Event = field(default_factory=threading.Event)
 
@@ -199,6 +205,10 @@ class Machine:
             math.inf if options.watched else PATIENCE_S,
         )
         shoe.hands.listen(hands.hear)
+        if self.lens is not None:
+            hand = filmed(Path(str(options.film)), options.heading)
+            yield from Screening(hands, live, self.lens, self.seating, hand).play(dealer)
+            return
         sitting = Sitting(hands, live, self.seating, options.seed, options.mishaps, options.hands, options.watched)
         yield from sitting.play(dealer)
 
@@ -275,21 +285,24 @@ def main(argv: list[str] | None = None) -> int:
         "demo": True,
     }
     link = Link(Path(options.socket), hello, clock, sources=spoken_for(options))
-    scene = None
-    if options.camera is not None:
+    scene = lens = None
+    if options.camera is not None and options.film is not None:
+        lens = Lens(Path(options.camera), Screened(options.film), clock, link)
+    elif options.camera is not None:
         scene = Scene(Path(options.camera), heading, options.seed, clock, link)
 
     def stop(_: int, __: FrameType | None) -> None:
         link.end()
         machine.attend(None)
 
-    machine = Machine(options, link, clock, heading.seating, shoe, scene)
+    machine = Machine(options, link, clock, heading.seating, shoe, scene, lens)
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_listen, args=(machine,), daemon=True).start()
     status = _play(machine)
-    if scene is not None:
-        scene.end()
+    for camera in (scene, lens):
+        if camera is not None:
+            camera.end()
     if shoe is not None:
         shoe.end()
     return status

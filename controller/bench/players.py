@@ -6,13 +6,13 @@ offers him, and answers what he is asked about a card that lay before everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from controller.bench.pages import PageRefused, SeatPage
 from controller.bench.policy import Matter, Offer, Standing, Wish, decide
-from controller.rules.cards import SUIT, Card
+from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.seats import Seat, Seating
 
 View = Mapping[str, Any]
@@ -52,8 +52,17 @@ class Player:
 
     def wants(self, view: View, hand: tuple[Card, ...], eyes: Eyes) -> Fact | None:
         """The next thing that he would press, ``None`` if nothing."""
+        answer = self.answers(view, eyes)
+        return answer or self._taken((self._decision(view, hand), self._claim(view)))
+
+    def answers(self, view: View, eyes: Eyes) -> Fact | None:
+        """What he would press where he is only asked which card it was."""
         self.look(view)
-        for wish in (self._answer(view, eyes), self._decision(view, hand), self._claim(view)):
+        return self._taken((self._answer(view, eyes),))
+
+    def _taken(self, wishes: Iterable[Fact | None]) -> Fact | None:
+        """The first wish that the table does not refuse again and again."""
+        for wish in wishes:
             if wish is not None and self.refused.get(_name(wish), 0) < REFUSED_TWICE:
                 return wish
         return None
@@ -69,20 +78,26 @@ class Player:
 
     # ------------------------------------------------------------------ questions
     def _answer(self, view: View, eyes: Eyes) -> Fact | None:
-        trick = view["table"]["trick"]
-        number = len(self.memory) and max(self.memory)
+        """Which card it was, whether the page proposes it or not."""
         for question in view["table"]["questions"]:
             of = question["seat"]
-            if any(seat == self.seat for seat, _ in question["answers"]) or of is None:
+            if any(seat == self.seat for seat, _ in question["answers"]) or of is None or not question["fact"]:
                 continue
-            mine = [act for act in _acts(view) if act["question"] == question["number"]]
-            asked = next((n for n in range(number, 0, -1) if eyes(of, n) in question["candidates"]), None)
-            card = eyes(of, asked) if asked is not None else eyes(of, trick["number"] if trick else number)
-            for act in mine:
-                fact: Fact = act["fact"]
-                if card is not None and fact.get("to", {}).get("cards") == card:
-                    return fact
+            card = self._lay_there(view, of, question["candidates"], eyes)
+            if card is not None:
+                to = {**_plain(question["fact"]), "cards": card}
+                return {"fact": "answered", "by": self.seat, "question": question["number"], "to": to}
         return None
+
+    def _lay_there(self, view: View, of: Seat, candidates: Sequence[Card], eyes: Eyes) -> Card | None:
+        """The card of a seat that is asked about: one of these, else the last that his page could not show."""
+        trick = view["table"]["trick"]
+        last = max(self.memory, default=0)
+        asked = next((n for n in range(last, 0, -1) if eyes(of, n) in candidates), None)
+        if asked is None:
+            unread = [n for n, plays in self.memory.items() if plays.get(of) == UNREAD]
+            asked = max(unread, default=trick["number"] if trick else last)
+        return eyes(of, asked)
 
     # ------------------------------------------------------------------ rights
     def _decision(self, view: View, hand: tuple[Card, ...]) -> Fact | None:

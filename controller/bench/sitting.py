@@ -132,13 +132,13 @@ class Sitting:
             "seed": seed or self.seed,
             "mishaps": list(self.kinds),
             "happened": happened,
-            "shoe": None if dealt is None else _fallen(*dealt),
+            "shoe": None if dealt is None else fallen(*dealt),
             "faults": [{"fault": fault.told, "place": fault.place} for fault in faults],
             "refused": refused,
         }
 
 
-def _fallen(dealer: Seat, outcome: Outcome) -> Mapping[str, Any]:
+def fallen(dealer: Seat, outcome: Outcome) -> Mapping[str, Any]:
     """What the machine really did: each card that fell, its serial number, where to, and what it is."""
     seats = outcome.to_seats(dealer)
     fell = [[card.serial, seat, face] for card, (seat, face) in zip(outcome.fell, seats, strict=True)]

@@ -66,6 +66,9 @@ def demo(
     ] = None,
     journal: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from this journal, or begin it.")] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Play this record, at its own times.")] = None,
+    film: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Deal the hand of this film, and let the camera show it.")
+    ] = None,
     headless: Annotated[bool, typer.Option("--headless", help="No browser: one JSON object a hand.")] = False,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where the pages are.")] = 8080,
 ) -> None:
@@ -78,11 +81,15 @@ def demo(
     if mishap == ["list"]:
         typer.echo("\n".join(f"{kind:28} {words}" for kind, words in listed()))
         return
+    if film is not None and (record is not None or mishap or hands > 1):
+        refuse("demo: a film shows one hand as it was: leave out --record, --mishap and --hands")
     if dealt_by_shoe(mishap or ()) and record is None:
         built()
     # Who opens a page wants to see the laws at work; who reads the lines asks for what he wants.
-    planted = tuple(mishap) if mishap else () if headless or record is not None else SHOWN
+    planted = tuple(mishap) if mishap else () if headless or record is not None or film is not None else SHOWN
     heading = heading_of(game, laws) if record is None else _read_played(record)
+    if film is not None:
+        heading = _read_filmed(film, heading)
     try:
         bound = listen("127.0.0.1", port)
     except OSError as error:
@@ -90,7 +97,7 @@ def demo(
     with tempfile.TemporaryDirectory(prefix="pone-demo-") as folder, bound:
         file = (journal or Path(folder) / "journal").absolute()
         chosen = secrets.randbelow(1_000_000) if seed is None else seed
-        plan = Plan(file, heading, hands, chosen, speed, planted, record)
+        plan = Plan(file, heading, hands, chosen, speed, planted, record, film)
         raise typer.Exit(play(plan, bound, headless=headless))
 
 
@@ -104,6 +111,20 @@ def run(
     from controller.cli.run import run_command
 
     raise typer.Exit(run_command(config))
+
+
+def _read_filmed(film: Path, heading: dict[str, object]) -> dict[str, object]:
+    """The heading of the hand that was filmed."""
+    from controller.cli.demo import filmed_heading
+
+    try:
+        return filmed_heading(film, heading)
+    except BadRecord as error:
+        refuse(f"{film}: the heading of its truth: {error}")
+    except OSError as error:
+        if isinstance(error, PoneError):
+            raise
+        refuse(f"{film}: {error.strerror or error}")
 
 
 def _read_played(record: Path) -> dict[str, object]:

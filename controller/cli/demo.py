@@ -19,6 +19,7 @@ from typing import IO, Any, Final, cast
 from controller import unix_socket
 from controller.bench.machine import Options
 from controller.bench.mishaps import dealt_by_shoe
+from controller.bench.screening import filmed
 from controller.cli.eyes import SOURCE as CAMERA
 from controller.cli.eyes import Eyes
 from controller.cli.house import Doors, eyes_at, open_doors, welcome
@@ -40,6 +41,7 @@ from controller.table.machine_link import SocketMachine
 from controller.table.service import Table
 from controller.web.app import Settings, create_app
 from controller.web.server import PageServer, server_for
+from vision.capture import open_film
 from vision.watch import Order
 
 BEGIN_S: Final = 20.0
@@ -61,6 +63,7 @@ class Plan:
     speed: float
     mishaps: tuple[str, ...]
     record: Path | None
+    film: Path | None = None
 
     @property
     def by_shoe(self) -> bool:
@@ -71,6 +74,13 @@ class Plan:
     def seen(self) -> bool:
         """Whether what is played is seen by a camera: a record is told."""
         return self.record is None
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """What feeds each part, as far as the firmware and a drawn camera do not."""
+        if self.film is not None:
+            return {"shoe": "board", "plays": "film"}
+        return {"plays": "camera" if self.seen else "script"}
 
     def beside(self, end: str) -> Path:
         """A file beside the journal."""
@@ -89,6 +99,18 @@ def checked_heading(line: str) -> dict[str, object]:
     heading = cast("dict[str, object]", read_json(line, 1))
     code_of(read_heading(heading))
     return heading
+
+
+def filmed_heading(film: Path, heading: dict[str, object]) -> dict[str, object]:
+    """The heading of the hand that was filmed, or this one where its truth has none.
+
+    Raises :class:`BadRecord` if it is not judged, ``NotScreened`` and ``BadTruth`` where no hand can be dealt of it,
+    and what :func:`vision.capture.open_film` raises.
+    """
+    said = dict(filmed(film, heading).heading)
+    code_of(read_heading(said))
+    next(open_film(film).frames())
+    return said
 
 
 def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
@@ -257,12 +279,11 @@ class SimulatedMachine:
             players=plan.record is None,
             shoe=str(plan.journal) if plan.by_shoe else None,
             camera=str(plan.beside(".camera")) if plan.seen else None,
+            film=None if plan.film is None else str(plan.film.absolute()),
             watched=watched,
         )
         with plan.beside(".truth").open("wb") as truth:
-            truth.write(
-                json.dumps({"after": going_on.hands, "plays": "camera" if plan.seen else "script"}).encode() + b"\n"
-            )
+            truth.write(json.dumps({"after": going_on.hands, "sources": plan.sources}).encode() + b"\n")
             truth.flush()
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "controller.bench.machine", options.to_json()],

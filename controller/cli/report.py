@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -23,8 +23,8 @@ from controller.rules.record import dumps, read_record
 LOOK_S: Final = 0.1
 CLOSE_S: Final = 5.0
 """How long the closing of a hand may take after its last fact is durable."""
-_FIRMWARE: Final = {"shoe": "firmware", "window": "camera"}
-_SCRIPT: Final = {"shoe": "script", "window": "script"}
+_FIRMWARE: Final = {"shoe": "firmware", "window": "camera", "plays": "script"}
+_SCRIPT: Final = {"shoe": "script", "window": "script", "plays": "script"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Told:
 
     ``dealt``: each card that really fell from the shoe, as serial number, seat and card; ``None`` where no shoe dealt.
     ``faults`` came to pass in the machine. ``refused``: the pack was, and the hand has not begun.
-    ``plays``: what they were told from, ``camera``, ``film`` or ``script``.
+    ``sources``: what each part was told from, where it is not what is usual with a shoe or without.
     """
 
     hand: int
@@ -44,7 +44,7 @@ class Told:
     void: bool = False
     faults: Sequence[Mapping[str, Any]] = ()
     refused: bool = False
-    plays: str = "script"
+    sources: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def by_shoe(self) -> bool:
@@ -54,22 +54,23 @@ class Told:
 
 def follow(truth: Path, ended: Event) -> Iterator[Told]:
     """The hands that a machine tells in its file, as they come, until it says that all is done or ``ended`` is set."""
-    after, began, plays = 0, monotonic(), "script"
+    after, began = 0, monotonic()
+    sources: Mapping[str, str] = {}
     for said in _lines(truth, ended):
         seconds = round(monotonic() - began, 1)
         if "after" in said:
-            after, plays = said["after"], said["plays"]
+            after, sources = said["after"], said["sources"]
         elif "done" in said:
             return
         elif "shoe" in said:
             shoe: Mapping[str, Any] = said["shoe"] or {"fell": None, "void": False}
             told = Told(said["hand"], said["seed"], said["happened"], seconds, shoe["fell"], shoe["void"])
-            yield replace(told, faults=said["faults"], refused=said["refused"], plays=plays)
+            yield replace(told, faults=said["faults"], refused=said["refused"], sources=sources)
             began = monotonic()
         else:
             for happened in _by_hand(said["happened"]):
                 after += 1
-                yield Told(after, said["seed"], happened, seconds, plays=plays)
+                yield Told(after, said["seed"], happened, seconds, sources=sources)
             began = monotonic()
 
 
@@ -106,7 +107,7 @@ def report(journal: Path, told: Told) -> tuple[str, bool]:
     out: dict[str, Any] = {
         "hand": told.hand,
         "seed": told.seed,
-        "sources": {**(_FIRMWARE if told.by_shoe else _SCRIPT), "plays": told.plays},
+        "sources": {**(_FIRMWARE if told.by_shoe else _SCRIPT), **told.sources},
         "shoe": shoe,
         "faults": faults_of(facts, told.faults),
         "vision": seen.to_json(),

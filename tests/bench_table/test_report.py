@@ -86,7 +86,7 @@ def test_the_truth_is_followed_to_its_end(tmp_path: Path) -> None:
     truth = tmp_path / "truth"
     by_shoe = {"seed": 7, "mishaps": [], "happened": [], "faults": [], "refused": False}
     lines = [
-        {"after": 3, "plays": "camera"},
+        {"after": 3, "sources": {"plays": "camera"}},
         {"hand": 4, **by_shoe, "shoe": None, "refused": True},
         {"hand": 4, **by_shoe, "shoe": {"void": False, "fell": FELL}},
         {"hand": 5, **by_shoe, "shoe": {"void": True, "fell": FELL[:2]}, "faults": [{"fault": "jam", "place": "exit"}]},

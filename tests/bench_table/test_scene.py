@@ -12,8 +12,9 @@ import pytest
 
 from controller.bench.camera import FRAME_S
 from controller.bench.clock import Clock
+from controller.bench.lens import LEAD_S
 from controller.bench.link import Link
-from controller.bench.scene import LEAD_S, Scene, going_on
+from controller.bench.scene import Scene, going_on
 from controller.rules import facts as f
 from controller.rules.cards import Card
 from controller.rules.heading import read_heading

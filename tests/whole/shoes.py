@@ -23,7 +23,7 @@ from controller.rules.cards import PACK, Card
 from controller.simulated import living
 from tests.whole.running import PONE, free_port, until
 
-SOURCES: Final = {"shoe": "firmware", "window": "camera", "plays": "script"}
+SOURCES: Final = {"shoe": "firmware", "window": "camera", "plays": "camera"}
 """What a headless demo says where cards come from, when the flashed firmware dealt them."""
 POCKET: Final = {"N": "N", "E": "E", "S": "S", "W": "W", "T": "N"}
 """Whose a pocket's cards are, where North deals. The reject tray's are nobody's."""

@@ -14,6 +14,8 @@ from controller.journal.reader import JournalReader
 from tests.whole.running import PONE
 
 SEEN_LIVE: Final = {"shoe": "firmware", "window": "camera", "plays": "camera"}
+PLANTED: Final = ("mishap", "planted", "blurred_card", "camera_blind", "corrected")
+"""Words that only who plants something has for it."""
 MISHAPS: Final = (
     "renounce", "renounce:corrected", "lead_out_of_turn", "exposed_card", "play_out_of_turn", "cards_played_together",
 )  # fmt: skip
@@ -46,6 +48,19 @@ def whole(folder: Path, told: dict[str, Any], facts: list[dict[str, Any]]) -> No
         assert kept.issuperset(fact["evidence"])
 
 
+def unnamed(folder: Path, kind: str) -> None:
+    """Nothing that was told names what was planted; a ruling may, which knows an irregularity by the same word."""
+    journal = folder / "journal"
+    held = b"".join(file.read_bytes() for file in (journal, folder / "journal-wal") if file.exists())
+    assert [word for word in PLANTED if word.encode() in held] == []
+    with JournalReader(journal) as reader:
+        told = [dict(r.fact) for r in reader.readings() if r.fact is not None]
+    assert told
+    # What is demanded is demanded of a ruling, and names it.
+    words = json.dumps([{key: value for key, value in fact.items() if key != "ruling"} for fact in told])
+    assert [word for word in (kind, *PLANTED) if word in words] == []
+
+
 @pytest.mark.alone
 @pytest.mark.parametrize("seed", [7, 8, 9])
 def test_what_is_played_is_seen(tmp_path: Path, seed: int) -> None:
@@ -60,7 +75,12 @@ def test_a_card_that_cannot_be_read_is_asked_about(tmp_path: Path) -> None:
     assert (told["vision"]["missed"], told["vision"]["invented"], told["vision"]["asked"]) == (0, 0, 1)
     (doubt,) = [fact for fact in facts if fact["fact"] == "played" and "??" in fact["cards"]]
     assert doubt["source"] == "camera"
+    answers = [fact["to"]["cards"] for fact in facts if fact["fact"] == "answered"]
+    assert len(answers) == 2
+    assert len(set(answers)) == 1
     assert told["rulings"] == []
+    assert sum(told["result"]["tricks"].values()) == 13
+    unnamed(tmp_path, "blurred_card")
 
 
 @pytest.mark.alone
@@ -70,6 +90,7 @@ def test_what_is_done_before_a_covered_camera_is_asked_about(tmp_path: Path) -> 
     (doubt,) = [fact for fact in facts if fact["fact"] == "played" and fact.get("confidence", 1.0) < 0.99]
     assert [fact["line"] for fact in facts if fact["fact"] == "answered"]
     assert doubt["evidence"]
+    unnamed(tmp_path, "camera_blind")
 
 
 @pytest.mark.full
@@ -85,5 +106,4 @@ def test_what_goes_wrong_is_seen(tmp_path: Path, kind: str, seed: int) -> None:
     told, facts = seen(tmp_path, seed, kind)
     whole(tmp_path, told, facts)
     assert kind.partition(":")[0] in {ruling["irregularity"] for ruling in told["rulings"]}
-    held = (tmp_path / "journal").read_bytes()
-    assert not any(word in held for word in (b"mishap", b"planted", b"corrected:", b":corrected"))
+    unnamed(tmp_path, kind.partition(":")[0])
