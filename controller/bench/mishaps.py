@@ -17,6 +17,8 @@ MISHAPS: Final[dict[str, Mishap]] = {m.kind: m for m in (*MISDEALS, *MISPLAYS)}
 """Every mishap of people, and of those who see them, by the word with which it is asked for."""
 SHOWN: Final = ("lead_out_of_turn", "exposed_card", "renounce")
 """What goes wrong in a hand that is watched to see what the table does, where nothing else is asked for."""
+SIGHT: Final = ("blurred_card", "camera_blind")
+"""What happens to the camera, and so only where there is one."""
 _BEFORE_PLAY: Final = frozenset(m.kind for m in MISDEALS)
 
 

@@ -69,11 +69,14 @@ def demo(
     film: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Deal the hand of this film, and let the camera show it.")
     ] = None,
+    camera: Annotated[
+        bool, typer.Option("--camera/--no-camera", help="Whether plays are seen, or told: drawing a table is work.")
+    ] = True,
     headless: Annotated[bool, typer.Option("--headless", help="No browser: one JSON object a hand.")] = False,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where the pages are.")] = 8080,
 ) -> None:
     """A simulated table: hands are played, faults are made, and the page shows them ruled."""
-    from controller.bench.mishaps import SHOWN, dealt_by_shoe, listed
+    from controller.bench.mishaps import SHOWN, SIGHT, dealt_by_shoe, listed
     from controller.bench.shoe import built
     from controller.cli.demo import Plan, heading_of, play
     from controller.web.server import listen
@@ -83,6 +86,8 @@ def demo(
         return
     if film is not None and (record is not None or mishap or hands > 1):
         refuse("demo: a film shows one hand as it was: leave out --record, --mishap and --hands")
+    if not camera and (film is not None or any(kind in SIGHT for kind in mishap or ())):
+        refuse(f"demo: --film and the mishaps {' and '.join(SIGHT)} are of the camera: leave out --no-camera")
     if dealt_by_shoe(mishap or ()) and record is None:
         built()
     # Who opens a page wants to see the laws at work; who reads the lines asks for what he wants.
@@ -97,7 +102,7 @@ def demo(
     with tempfile.TemporaryDirectory(prefix="pone-demo-") as folder, bound:
         file = (journal or Path(folder) / "journal").absolute()
         chosen = secrets.randbelow(1_000_000) if seed is None else seed
-        plan = Plan(file, heading, hands, chosen, speed, planted, record, film)
+        plan = Plan(file, heading, hands, chosen, speed, planted, record, film, camera)
         raise typer.Exit(play(plan, bound, headless=headless))
 
 

@@ -54,7 +54,10 @@ class NoMachine(PoneError, TimeoutError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a demo plays, and into which journal. The machine's socket and its truth lie beside the journal."""
+    """What a demo plays, and into which journal. The machine's socket and its truth lie beside the journal.
+
+    ``camera``: whether one is drawn that sees the plays; without it they are told, which a slow board can do too.
+    """
 
     journal: Path
     heading: dict[str, object]
@@ -64,6 +67,7 @@ class Plan:
     mishaps: tuple[str, ...]
     record: Path | None
     film: Path | None = None
+    camera: bool = True
 
     @property
     def by_shoe(self) -> bool:
@@ -73,7 +77,7 @@ class Plan:
     @property
     def seen(self) -> bool:
         """Whether what is played is seen by a camera: a record is told."""
-        return self.record is None
+        return self.record is None and self.camera
 
     @property
     def sources(self) -> dict[str, str]:

@@ -49,7 +49,7 @@ def pone(*argv: str) -> subprocess.CompletedProcess[str]:
 
 @dataclass
 class Demo:
-    """``pone demo`` over a journal: started, killed and started again; its machine outlives it."""
+    """``pone demo`` over a journal: started, killed and started again; its machine outlives it. Its plays are told."""
 
     folder: Path
     arguments: tuple[str, ...]
@@ -75,7 +75,7 @@ class Demo:
     def start(self) -> None:
         """Start the service on its port and read what it says of its doors."""
         self.port = self.port or free_port()
-        argv = [*PONE, "demo", "--port", str(self.port), "--journal", str(self.journal), *self.arguments]
+        argv = [*PONE, "demo", "--no-camera", "--port", str(self.port), "--journal", str(self.journal), *self.arguments]
         quiet = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
         # Not a pipe for what is complained of: the machine inherits it and outlives the service.
         with self.complaints.open("ab") as complaints:

@@ -23,7 +23,7 @@ from controller.rules.cards import PACK, Card
 from controller.simulated import living
 from tests.whole.running import PONE, free_port, until
 
-SOURCES: Final = {"shoe": "firmware", "window": "camera", "plays": "camera"}
+SOURCES: Final = {"shoe": "firmware", "window": "camera", "plays": "script"}
 """What a headless demo says where cards come from, when the flashed firmware dealt them."""
 POCKET: Final = {"N": "N", "E": "E", "S": "S", "W": "W", "T": "N"}
 """Whose a pocket's cards are, where North deals. The reject tray's are nobody's."""
@@ -56,7 +56,17 @@ class Headless:
 
     def start(self) -> None:
         """Start the service; a machine that outlived the one before is taken over."""
-        argv = [*PONE, "demo", "--headless", "--port", str(self.port), "--journal", str(self.journal), *self.arguments]
+        argv = [
+            *PONE,
+            "demo",
+            "--headless",
+            "--no-camera",
+            "--port",
+            str(self.port),
+            "--journal",
+            str(self.journal),
+            *self.arguments,
+        ]
         with self.complaints.open("ab") as complaints:
             self.process = subprocess.Popen(
                 argv, stdout=subprocess.PIPE, stderr=complaints, text=True, cwd=self.tree, start_new_session=True
