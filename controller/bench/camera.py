@@ -36,7 +36,7 @@ from vision.capture import RATE
 from vision.render.camera import PLAY_AREA, SIZES, View
 from vision.render.painter import Cut, Painter
 from vision.render.scene import Scene
-from vision.render.shapes import Picture, u8
+from vision.render.shapes import Picture
 from vision.render.timeline import Timeline
 from vision.socket_camera import Shared
 
@@ -184,10 +184,11 @@ class _Camera:
                 case _:
                     pass
 
-    def _taken(self, t: float, view: View, cut: Cut | None = None) -> Picture:
-        """The picture of ``t``, or what little light comes through a cover."""
-        picture = self.painter.frame(t, view, cut)
-        return picture if t < self.covered else u8(cv2.convertScaleAbs(picture, alpha=_DARK))
+    def _take(self, out: Picture, t: float, view: View, cut: Cut | None = None) -> None:
+        """Put the picture of ``t`` there, or what little light comes through a cover."""
+        self.painter.frame(t, view, cut, out)
+        if t >= self.covered:
+            cv2.convertScaleAbs(out, out, alpha=_DARK)
 
     # ------------------------------------------------------------------ the watcher
     def _welcome(self) -> None:
@@ -248,7 +249,7 @@ class _Camera:
                 watcher.stills += 1
                 left, top, right, bottom = self.window
                 part = watcher.shared.stills[slot][top:bottom, left:right]
-                part[:] = self._taken(float(t), "still", self.window)
+                self._take(part, float(t), "still", self.window)
                 self._send(watcher, {"still": t, "slot": slot})
             case _:
                 pass
@@ -266,7 +267,7 @@ class _Camera:
         if watcher.drawn is None and t <= max(self.now, self.until):
             slot = watcher.frames % FRAMES
             watcher.frames += 1
-            watcher.shared.frames[slot][:] = self._taken(t, "motion")
+            self._take(watcher.shared.frames[slot], t, "motion")
             watcher.drawn = slot
         if watcher.asked and watcher.drawn is not None and t <= self.now:
             slot, watcher.drawn, watcher.asked = watcher.drawn, None, False

@@ -280,8 +280,9 @@ def _drift(camera: Camera, before: Pose, now: Pose) -> Reals:
 @lru_cache(8)
 def _grain(strength: float) -> tuple[Picture, Picture]:
     """A sheet of a sensor's noise: what it adds to a pixel, and what it takes away. Of each pixel one is 0."""
-    more, less = (cv2.multiply(_sheet_of_noise(), sign * strength, dtype=cv2.CV_8U) for sign in (1, -1))
-    return u8(cv2.min(more, 100)), u8(cv2.min(less, 100))
+    sheet = _sheet_of_noise()
+    more, less = (u8(cv2.addWeighted(sheet, sign * strength, sheet, 0, 0, dtype=cv2.CV_8U)) for sign in (1, -1))
+    return np.minimum(more, 100), np.minimum(less, 100)
 
 
 @lru_cache(1)
