@@ -20,6 +20,9 @@
 /* How far the simulation runs before it looks at the outside again. */
 #define SLICE (CYCLES_A_MS / 2)
 #define FAST_SLICE CYCLES_A_MS
+/* Where it outruns the wall it looks as seldom as four of its milliseconds: a look costs as much as two of them. */
+#define LONGEST_SLICE (4 * CYCLES_A_MS)
+#define SLICE_OF_WALL_NS UINT64_C(200000)
 /* A machine that was held up does not hurry afterwards: a burst would look like a host that sleeps. */
 #define LATE_MS 20
 #define HANGUP_LOOK_MS 2
@@ -204,10 +207,18 @@ static void show_time(struct shoe *shoe)
     __atomic_store_n(&clock->updates, clock->updates + 1, __ATOMIC_RELEASE);
 }
 
+static uint64_t slice_of(const struct shoe *shoe)
+{
+    if (shoe->speed <= 0)
+        return FAST_SLICE;
+    uint64_t slice = ns_to_cycles((uint64_t)((double)SLICE_OF_WALL_NS * shoe->speed));
+    return slice < SLICE ? SLICE : slice > LONGEST_SLICE ? LONGEST_SLICE : slice;
+}
+
 /* The cycle up to which the simulation may run now, and in *wait how many ns of the wall to wait where it may not. */
 static uint64_t allowed(struct shoe *shoe, uint64_t *wait)
 {
-    uint64_t now = mcu_cycle(&shoe->mcu), limit = UINT64_MAX;
+    uint64_t now = mcu_cycle(&shoe->mcu), limit = UINT64_MAX, slice = slice_of(shoe);
     *wait = IDLE_LOOK_MS * NS_A_MS;
     if (shoe->held)
         limit = shoe->hold;
@@ -222,10 +233,10 @@ static uint64_t allowed(struct shoe *shoe, uint64_t *wait)
     uint64_t paced = shoe->pace_cycle + (uint64_t)passed;
     if (paced > now + (uint64_t)(LATE_MS * CYCLES_A_MS * (shoe->speed > 1 ? shoe->speed : 1))) {
         shoe_pace(shoe);
-        paced = now + SLICE;
+        paced = now + slice;
     }
-    if (paced < now + SLICE / 2) {
-        *wait = (uint64_t)((double)cycles_to_ns(now + SLICE - paced) / shoe->speed);
+    if (paced < now + slice / 2) {
+        *wait = (uint64_t)((double)cycles_to_ns(now + slice - paced) / shoe->speed);
         return now;
     }
     return paced < limit ? paced : limit;
@@ -303,7 +314,7 @@ static void run(struct shoe *shoe, double alone)
     shoe->alone_since = wall();
     while (!stopped && !shoe->ending) {
         uint64_t wait = 0, now = mcu_cycle(&shoe->mcu), until = allowed(shoe, &wait);
-        uint64_t slice = shoe->speed > 0 && shoe->speed <= 4 ? SLICE : FAST_SLICE;
+        uint64_t slice = slice_of(shoe);
         if (until > now) {
             mcu_run(&shoe->mcu, until - now < slice ? until : now + slice);
             wait = 0;

@@ -38,6 +38,7 @@ def lit(light: Light, points: npt.ArrayLike) -> Reals:
     return reals(total**_GAMMA * np.array(light.balance) * light.exposure)
 
 
+@lru_cache(32)
 def shares(light: Light) -> tuple[float, ...]:
     """What share of the light in the middle comes from each lamp: as dark is the core of its shadow."""
     middle, whole = np.zeros((1, 3)), _measure(light)

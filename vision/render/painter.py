@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -24,6 +24,8 @@ from vision.render.scene import Lamp, Scene
 from vision.render.shapes import Picture, Reals, fill, reals, rounded, u8
 from vision.render.timeline import ArmTrack, CardTrack, Pose, Timeline, arm_points, card_corners, pose_at, since, still
 
+_Moving = list[tuple[int, Pose]]
+"""Numbers of cards on their way, and where they are."""
 Cut = tuple[int, int, int, int]
 """Part of a picture: left, top, right, bottom in pixels."""
 
@@ -53,38 +55,58 @@ class Painter:
         self.scene = scene
         self.timeline = timeline
         self._tables: OrderedDict[tuple[View, tuple[_Laid, ...]], Picture] = OrderedDict()
+        self._sheets: dict[View, Picture] = {}
 
     def camera(self, view: View) -> Camera:
         """The camera of a view."""
         return camera_of(self.scene.webcam if view == "play" else self.scene.mount, view)
 
-    def frame(self, t: float, view: View, cut: Cut | None = None) -> Picture:
+    def frame(self, t: float, view: View, cut: Cut | None = None, out: Picture | None = None) -> Picture:
         """The picture of ``view`` at ``t`` seconds: rows × columns × 3, as the camera gives it before compression.
 
-        With ``cut`` only that part of it, at its cost; where no arm is near it is the same to the last bit.
+        With ``cut`` only that part of it, at its cost; where no arm is near it is the same to the last bit. ``out``, of
+        the picture's shape, is where it is put; otherwise it is a new one.
         """
         camera = self.camera(view)
         resting, moving = self._cards(t)
         table = self._table(view, camera, resting)
         left, top, right, bottom = cut or (0, 0, *camera.size)
-        x0, y0 = max(0, left - _MARGIN), max(0, top - _MARGIN)
-        picture = table[y0 : bottom + _MARGIN, x0 : right + _MARGIN].copy()
-        camera = camera.cut(x0, y0, picture.shape[1], picture.shape[0])
         arms = [(arm, hand) for arm in self.timeline.arms if (hand := _hand(arm, t)) is not None]
+        if not moving and not arms:
+            return self._taken(table[top:bottom, left:right], t, view, left, top, out)
+        x0, y0 = max(0, left - _MARGIN), max(0, top - _MARGIN)
+        picture = self._sheet(view, table[y0 : bottom + _MARGIN, x0 : right + _MARGIN])
+        camera = camera.cut(x0, y0, picture.shape[1], picture.shape[0])
+        self._move(picture, camera, t, moving, arms)
+        return self._taken(picture[top - y0 : bottom - y0, left - x0 : right - x0], t, view, left, top, out)
+
+    def _sheet(self, view: View, table: Picture) -> Picture:
+        """A copy of the table to paint on, in memory that is kept: new memory costs more than the copy."""
+        sheet = self._sheets.get(view)
+        if sheet is None or sheet.shape != table.shape:
+            sheet = self._sheets[view] = np.empty_like(table)
+        np.copyto(sheet, table)
+        return sheet
+
+    def _move(
+        self, picture: Picture, camera: Camera, t: float, moving: _Moving, arms: list[tuple[ArmTrack, Pose]]
+    ) -> None:
+        """Paint what moves, and its shadows."""
+        shade = _Shade(picture)
         for number, pose in moving:
             size = self._pack(self.timeline.cards[number]).size
-            self._shadow(picture, camera, [card_corners(pose, size)], max(pose.height, 2.0))
+            self._shadow(shade, camera, [card_corners(pose, size)], max(pose.height, 2.0))
+        shade.fall()
         for number, pose in moving:
             before = pose_at(self.timeline.cards[number].keys, t - self.scene.optics.shutter) or pose
             self._card(picture, camera, number, pose, before)
         for arm, hand in arms:
             person = self.scene.people[arm.person % len(self.scene.people)]
             outlines = [arm_points(arm, hand, part) for part in (hand_outline(person, arm.grip), arm_outline(person))]
-            self._shadow(picture, camera, outlines, 50.0 + hand.height)
+            self._shadow(shade, camera, outlines, 50.0 + hand.height)
+        shade.fall()
         for arm, hand in arms:
             self._arm(picture, camera, arm, hand, _hand(arm, t - self.scene.optics.shutter) or hand)
-        picture = self._taken(picture, t, view, x0, y0)
-        return picture if cut is None else picture[top - y0 : bottom - y0, left - x0 : right - x0]
 
     def prepared(self, views: Sequence[View], players: int) -> Iterator[None]:
         """Draw what is drawn only once, piece by piece: arms of so many players, and the sides of the first pack."""
@@ -100,10 +122,10 @@ class Painter:
                 yield
 
     # ------------------------------------------------------------ cards
-    def _cards(self, t: float) -> tuple[tuple[_Laid, ...], list[tuple[int, Pose]]]:
+    def _cards(self, t: float) -> tuple[tuple[_Laid, ...], _Moving]:
         """Cards at rest in the order in which they were laid, and cards on their way."""
         resting: list[tuple[float, _Laid]] = []
-        moving: list[tuple[int, Pose]] = []
+        moving: _Moving = []
         for number, track in enumerate(self.timeline.cards):
             pose = pose_at(track.keys, t)
             if pose is None:
@@ -127,8 +149,10 @@ class Painter:
                     begun = n
                     break
             found = (self._tables[view, resting[:begun]] if begun else ground(self.scene, camera)).copy()
+            shade = _Shade(found)
             for laid in resting[begun:]:
-                self._contact(found, camera, laid)
+                self._contact(shade, camera, laid)
+                shade.fall()
                 self._card(found, camera, laid.number, laid.pose, laid.pose)
             self._tables[key] = found
             while len(self._tables) > _KEPT:
@@ -136,15 +160,15 @@ class Painter:
         self._tables.move_to_end(key)
         return found
 
-    def _contact(self, picture: Picture, camera: Camera, laid: _Laid) -> None:
+    def _contact(self, shade: _Shade, camera: Camera, laid: _Laid) -> None:
         """The shadow at the edges of a card that lies a little curled."""
         track = self.timeline.cards[laid.number]
         corners = card_corners(laid.pose, self._pack(track).size)
         corners[:, 2] = self.scene.curl * 1.6
         for lamp, share in zip(self.scene.light.lamps, shares(self.scene.light), strict=True):
-            _shade(picture, camera, lamp, [corners], 0.8 * share, 0.9)
+            shade.throw(camera, lamp, [corners], 0.8 * share, 0.9)
         corners[:, 2] = 0
-        _darken(picture, [camera.project(corners)], 0.32, 0.7 * camera.scale)
+        shade.add([camera.project(corners)], 0.32, 0.7 * camera.scale)
 
     def _pack(self, track: CardTrack) -> Pack:
         return self.scene.packs[track.pack]
@@ -161,8 +185,7 @@ class Painter:
             art = u8(cv2.GaussianBlur(art, (0, 0), track.smear * _fineness(camera)))
         art = self._lit(art, pack, corners, number, camera)
         place = camera.project(corners)
-        drift = camera.project([(pose.x, pose.y, pose.height)]) - camera.project([(before.x, before.y, before.height)])
-        _lay(picture, art, place, self.scene.optics.blur * camera.scale, drift[0], _PAD)
+        _lay(picture, art, place, self.scene.optics.blur * camera.scale, _drift(camera, before, pose), _PAD)
 
     def _lit(self, art: Picture, pack: Pack, corners: Reals, number: int, camera: Camera) -> Picture:
         """A card's art in the light that falls on it, with what its varnish mirrors; premultiplied, with its mask."""
@@ -184,57 +207,59 @@ class Painter:
             spread = 0.4 * np.exp(-d2 / (2 * (radius + 45) ** 2)) + 0.6 * np.exp(-d2 / (2 * (radius * 0.6 + 12) ** 2))
             sheen[:, 0] += lamp.power * lamp.sheen * spread
         size = art.shape[1::-1]
-        smooth = np.hstack([gain, reals(sheen * 235 * self.scene.gloss)]).reshape(rows, columns, 4)
-        field = reals(cv2.resize(reals(smooth), size, interpolation=cv2.INTER_LINEAR))
-        out = art.astype(np.float32)
-        out[..., :3] *= field[..., :3]
-        out[..., :3] += field[..., 3:] * (out[..., 3:] / 255)
-        return u8(cv2.convertScaleAbs(out))
+        smooth = np.hstack([gain, np.ones_like(sheen)]).reshape(rows, columns, 4)
+        bright = cv2.multiply(art, cv2.resize(smooth, size, interpolation=cv2.INTER_LINEAR), dtype=cv2.CV_32F)
+        spot = cv2.resize(sheen.reshape(rows, columns), size, interpolation=cv2.INTER_LINEAR)
+        glint = cv2.multiply(cv2.extractChannel(art, 3), spot, scale=235 * self.scene.gloss / 255, dtype=cv2.CV_32F)
+        return u8(cv2.add(bright, cv2.merge([glint, glint, glint, np.zeros_like(glint)]), dtype=cv2.CV_8U))
 
     # ------------------------------------------------------------ arms and shadows
     def _arm(self, picture: Picture, camera: Camera, arm: ArmTrack, hand: Pose, before: Pose) -> None:
         art = self._sprite(arm.person, arm.grip, camera)
         place = camera.project(arm_points(arm, hand, quad()))
-        drift = camera.project([(hand.x, hand.y, hand.height)]) - camera.project([(before.x, before.y, before.height)])
+        drift = _drift(camera, before, hand)
         gain = lit(self.scene.light, [(hand.x, hand.y, hand.height + 40)])[0]
-        _lay(picture, art, place, self.scene.optics.blur * camera.scale * 1.3, drift[0], 0, gain)
+        _lay(picture, art, place, self.scene.optics.blur * camera.scale * 1.3, drift, 0, gain)
 
     def _sprite(self, person: int, grip: Grip, camera: Camera) -> Picture:
         who = self.scene.people[person % len(self.scene.people)]
         return sprite(who, grip, round(min(3.0, camera.scale * 1.05), 3), self.scene.seed * 16 + person)
 
-    def _shadow(self, picture: Picture, camera: Camera, outlines: list[Reals], height: float) -> None:
+    def _shadow(self, shade: _Shade, camera: Camera, outlines: list[Reals], height: float) -> None:
         """What outlines (n × 3 mm) at about ``height`` keep off the felt, of each lamp's light and of the room's."""
         for lamp, share in zip(self.scene.light.lamps, shares(self.scene.light), strict=True):
-            _shade(picture, camera, lamp, outlines, share, penumbra(lamp, height) / 2.4)
+            shade.throw(camera, lamp, outlines, share, penumbra(lamp, height) / 2.4)
         flat = [camera.project(line * (1, 1, 0)) for line in outlines]
-        _darken(picture, flat, 0.3 * self.scene.light.ambient, 26 * camera.scale)
+        shade.add(flat, 0.3 * self.scene.light.ambient, 26 * camera.scale)
 
     # ------------------------------------------------------------ the sensor
-    def _taken(self, picture: Picture, t: float, view: View, x0: int, y0: int) -> Picture:
+    def _taken(self, light: Picture, t: float, view: View, x0: int, y0: int, out: Picture | None) -> Picture:
         """What the sensor makes of light: exposure and noise. The picture's corner is at (x0, y0) of the whole."""
-        light, optics = self.scene.light, self.scene.optics
+        room, optics = self.scene.light, self.scene.optics
+        out = np.empty(light.shape, np.uint8) if out is None else out
         gain = 1.0
-        if light.flicker:
-            gain += light.flicker * float(np.sin(2 * np.pi * light.flicker_hz * t))
-        if light.drift:
-            gain += light.drift * float(np.sin(2 * np.pi * t / 47 + self.scene.seed))
+        if room.flicker:
+            gain += room.flicker * float(np.sin(2 * np.pi * room.flicker_hz * t))
+        if room.drift:
+            gain += room.drift * float(np.sin(2 * np.pi * t / 47 + self.scene.seed))
         if gain != 1.0:
-            picture = u8(cv2.convertScaleAbs(picture, alpha=gain))
-        if optics.noise > 0:
-            strength = optics.noise * (0.6 if view == "motion" else 1.0)
-            start = np.random.default_rng((0x2015E, self.scene.seed, round(t * 1000), len(view))).integers(0, 256, 2)
-            rows, columns = picture.shape[:2]
-            grain = _grain(strength)
-            for y in range(y0 // 1024 * 1024, y0 + rows, 1024):
-                for x in range(x0 // 2048 * 2048, x0 + columns, 2048):
-                    a, b = max(x, x0), max(y, y0)
-                    part = picture[b - y0 : y + 1024 - y0, a - x0 : x + 2048 - x0]
-                    shift = y // 1024 * 7 + x // 2048
-                    down, along = (int(start[0]) + 97 * shift) % 256 + b - y, (int(start[1]) + 61 * shift) % 256 + a - x
-                    sheet = grain[down : down + part.shape[0], along : along + part.shape[1]]
-                    cv2.add(part, sheet, part, dtype=cv2.CV_8U)
-        return picture
+            light = u8(cv2.convertScaleAbs(light, alpha=gain))
+        if optics.noise <= 0:
+            np.copyto(out, light)
+            return out
+        start = np.random.default_rng((0x2015E, self.scene.seed, round(t * 1000), len(view))).integers(0, 256, 2)
+        rows, columns = light.shape[:2]
+        more, less = _grain(optics.noise * (0.6 if view == "motion" else 1.0))
+        for y in range(y0 // 1024 * 1024, y0 + rows, 1024):
+            for x in range(x0 // 2048 * 2048, x0 + columns, 2048):
+                a, b = max(x, x0), max(y, y0)
+                here = slice(b - y0, y + 1024 - y0), slice(a - x0, x + 2048 - x0)
+                part, shift = out[here], y // 1024 * 7 + x // 2048
+                down, along = (int(start[0]) + 97 * shift) % 256 + b - y, (int(start[1]) + 61 * shift) % 256 + a - x
+                there = slice(down, down + part.shape[0]), slice(along, along + part.shape[1])
+                cv2.add(light[here], more[there], part)
+                cv2.subtract(part, less[there], part)
+        return out
 
 
 def _fineness(camera: Camera) -> float:
@@ -246,14 +271,25 @@ def _hand(arm: ArmTrack, t: float) -> Pose | None:
     return pose_at(arm.keys, t) if arm.start <= t < arm.end else None
 
 
+def _drift(camera: Camera, before: Pose, now: Pose) -> Reals:
+    """How far something moved in the picture, pixels."""
+    there, here = camera.project([(pose.x, pose.y, pose.height) for pose in (before, now)])
+    return reals(here - there)
+
+
 @lru_cache(8)
-def _grain(strength: float) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
-    """A sheet of a sensor's noise: a little of it common to neighbours, as after its own denoising."""
-    rng = np.random.default_rng(0x6EA1)
-    sheet = rng.standard_normal((1280, 2304, 3), np.float32)
-    soft = cv2.GaussianBlur(sheet, (0, 0), 0.7)
-    sheet = sheet * 0.6 + soft * 1.3
-    return np.clip(np.round(sheet * strength), -100, 100).astype(np.int8)
+def _grain(strength: float) -> tuple[Picture, Picture]:
+    """A sheet of a sensor's noise: what it adds to a pixel, and what it takes away. Of each pixel one is 0."""
+    sheet = _sheet_of_noise()
+    more, less = (u8(cv2.addWeighted(sheet, sign * strength, sheet, 0, 0, dtype=cv2.CV_8U)) for sign in (1, -1))
+    return np.minimum(more, 100), np.minimum(less, 100)
+
+
+@lru_cache(1)
+def _sheet_of_noise() -> Reals:
+    """A little of it is common to neighbours, as after a sensor's own denoising."""
+    sheet = np.random.default_rng(0x6EA1).standard_normal((1280, 2304, 3), np.float32)
+    return reals(cv2.addWeighted(sheet, 0.6, cv2.GaussianBlur(sheet, (0, 0), 0.7), 1.3, 0))
 
 
 @lru_cache(320)
@@ -322,29 +358,48 @@ def _streak(drift: Reals) -> Reals:
     return reals(kernel / kernel.sum())
 
 
-def _shade(picture: Picture, camera: Camera, lamp: Lamp, outlines: list[Reals], share: float, soft: float) -> None:
-    """The shadow that outlines (n × 3 mm) throw on the felt in one lamp's light; ``soft`` mm of its edge."""
-    places = [camera.project(np.column_stack([cast(lamp, line), np.zeros(len(line))])) for line in outlines]
-    _darken(picture, places, 1 - (1 - min(share, 0.95)) ** (1 / 2.2), soft * camera.scale)
+@dataclass(slots=True)
+class _Shade:
+    """Shadows on a picture: they are gathered as shares of the light and fall on it in one go."""
 
+    picture: Picture
+    lights: list[tuple[Cut, Picture]] = field(default_factory=list[tuple[Cut, Picture]])
 
-def _darken(picture: Picture, places: list[Reals], depth: float, soft: float) -> None:
-    """Darken polygons (pixels) by ``depth`` with edges of ``soft`` pixels, in place."""
-    box = _box(picture, np.vstack(places), 2.5 * soft + 2)
-    if box is None or depth <= 0:
-        return
-    x0, y0, x1, y1 = box
-    less = max(1.0, soft / 2)
-    size = (max(1, int(np.ceil((x1 - x0) / less))), max(1, int(np.ceil((y1 - y0) / less))))
-    mask = np.zeros((size[1], size[0]), np.uint8)
-    for place in places:
-        fill(mask, [reals((place - (x0, y0) + 0.5) / less)], 255)
-    blurred = cv2.GaussianBlur(mask, (0, 0), max(soft / less, 0.3), borderType=cv2.BORDER_REPLICATE)
-    light = cv2.LUT(blurred, _ramp(round(depth, 3)))
-    if less > 1:
-        light = cv2.resize(light, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
-    part = picture[y0:y1, x0:x1]
-    cv2.multiply(part, cv2.cvtColor(light, cv2.COLOR_GRAY2BGR), part, 1 / 255)
+    def throw(self, camera: Camera, lamp: Lamp, outlines: list[Reals], share: float, soft: float) -> None:
+        """The shadow that outlines (n × 3 mm) throw in one lamp's light; ``soft`` mm of its edge."""
+        places = [camera.project(np.column_stack([cast(lamp, line), np.zeros(len(line))])) for line in outlines]
+        self.add(places, 1 - (1 - min(share, 0.95)) ** (1 / 2.2), soft * camera.scale)
+
+    def add(self, places: list[Reals], depth: float, soft: float) -> None:
+        """Darken polygons (pixels) by ``depth`` with edges of ``soft`` pixels."""
+        box = _box(self.picture, np.vstack(places), 2.5 * soft + 2)
+        if box is None or depth <= 0:
+            return
+        x0, y0, x1, y1 = box
+        less = max(1.0, soft / 2)
+        size = (max(1, int(np.ceil((x1 - x0) / less))), max(1, int(np.ceil((y1 - y0) / less))))
+        mask = np.zeros((size[1], size[0]), np.uint8)
+        for place in places:
+            fill(mask, [reals((place - (x0, y0) + 0.5) / less)], 255)
+        blurred = cv2.GaussianBlur(mask, (0, 0), max(soft / less, 0.3), borderType=cv2.BORDER_REPLICATE)
+        light = cv2.LUT(blurred, _ramp(round(depth, 3)))
+        if less > 1:
+            light = cv2.resize(light, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
+        self.lights.append((box, u8(light)))
+
+    def fall(self) -> None:
+        """Darken the picture by all that was gathered."""
+        if not self.lights:
+            return
+        boxes = np.array([box for box, _ in self.lights])
+        (left, top), (right, bottom) = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+        whole = np.full((bottom - top, right - left), 255, np.uint8)
+        for (x0, y0, x1, y1), light in self.lights:
+            part = whole[y0 - top : y1 - top, x0 - left : x1 - left]
+            cv2.multiply(part, light, part, 1 / 255)
+        self.lights.clear()
+        part = self.picture[top:bottom, left:right]
+        cv2.multiply(part, cv2.cvtColor(whole, cv2.COLOR_GRAY2BGR), part, 1 / 255)
 
 
 @lru_cache(256)
