@@ -21,16 +21,23 @@ MISHAPS: Final = (
 )  # fmt: skip
 
 
-def seen(folder: Path, seed: int, *mishaps: str, speed: str = "60") -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What a headless demo prints of one hand, and the facts of its journal."""
+def sat(folder: Path, seed: int, *mishaps: str, hands: int = 1) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What a headless demo prints of each hand, and the facts of its journal."""
     journal = folder / "journal"
-    argv = [*PONE, "demo", "--headless", "--port", "0", "--speed", speed, "--seed", str(seed)]
+    argv = [*PONE, "demo", "--headless", "--port", "0", "--speed", "60", "--seed", str(seed), "--hands", str(hands)]
     argv += ["--journal", str(journal), *(word for kind in mishaps for word in ("--mishap", kind))]
     done = subprocess.run(argv, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    (told,) = [json.loads(line) for line in done.stdout.splitlines()]
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(told) == hands
     with JournalReader(journal) as reader:
         facts = [dict(r.fact) for r in reader.readings() if r.kind == "fact" and r.fact is not None]
+    return told, facts
+
+
+def seen(folder: Path, seed: int, *mishaps: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The same of one hand."""
+    (told,), facts = sat(folder, seed, *mishaps)
     return told, facts
 
 
@@ -39,9 +46,14 @@ def whole(folder: Path, told: dict[str, Any], facts: list[dict[str, Any]]) -> No
     assert told["sources"] == SEEN_LIVE
     assert told["vision"]["facts"] > 60
     assert (told["vision"]["missed"], told["vision"]["invented"], told["vision"]["asked"]) == (0, 0, 0)
+    rested(folder, [told], facts)
+
+
+def rested(folder: Path, told: list[dict[str, Any]], facts: list[dict[str, Any]]) -> None:
+    """What was seen came from the camera, and rests on pictures that are kept."""
     kept = {file.stem for file in (folder / "journal.pictures").iterdir()}
     plays = [fact for fact in facts if fact["fact"] in SEEN]
-    assert len(plays) == told["vision"]["facts"]
+    assert len(plays) == sum(hand["vision"]["facts"] for hand in told)
     for fact in plays:
         assert fact["source"] == "camera"
         assert fact["evidence"], fact
@@ -62,11 +74,24 @@ def unnamed(folder: Path, kind: str) -> None:
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("seed", [7, 8, 9])
-def test_what_is_played_is_seen(tmp_path: Path, seed: int) -> None:
-    told, facts = seen(tmp_path, seed)
+def test_what_is_played_is_seen(tmp_path: Path) -> None:
+    told, facts = sat(tmp_path, 7, hands=3)
+    for hand, seed in zip(told, (7, 8, 9), strict=True):
+        assert (hand["seed"], hand["sources"], hand["rulings"]) == (seed, SEEN_LIVE, [])
+        assert hand["vision"]["facts"] > 60
+        assert (hand["vision"]["missed"], hand["vision"]["invented"], hand["vision"]["asked"]) == (0, 0, 0)
+    rested(tmp_path, told, facts)
+
+
+@pytest.mark.alone
+def test_what_goes_wrong_in_one_hand_is_seen_and_ruled(tmp_path: Path) -> None:
+    kinds = ("lead_out_of_turn", "exposed_card", "renounce")
+    told, facts = seen(tmp_path, 6, *kinds)
     whole(tmp_path, told, facts)
-    assert told["rulings"] == []
+    ruled = [ruling["irregularity"] for ruling in told["rulings"]]
+    assert sorted(ruled) == sorted(kinds)
+    for kind in kinds:
+        unnamed(tmp_path, kind)
 
 
 @pytest.mark.alone
