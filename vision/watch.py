@@ -8,6 +8,8 @@ Messages are JSON objects, one a datagram of the pipe, numbered from 1 in each l
     {"n":4,"t":9.2,"sight":"black"}          the camera is blind, and why;  {"sight":null}: it sees again
     {"n":5,"ended":"…"}                                                          nothing more comes, and why
 
+    {"pulse":0.02}                           every second: so long it has been at one frame; not numbered, not handed on
+
 The other way go ``{"until":t}`` (a paced film is watched no further than this, seconds of its own time),
 ``{"hand":{…}}`` (what is known of the hand that begins, fields of an order) and ``{"stop":true}``. The child has OpenCV
 set to one thread, so that the table's clocks are not disturbed.
@@ -15,6 +17,7 @@ set to one thread, so that the table's clocks are not disturbed.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import logging
@@ -24,6 +27,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final, Protocol, cast
 from uuid import uuid4
 
@@ -42,6 +46,12 @@ _LOG: Final = logging.getLogger(__name__)
 _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 2.0
 _JOIN_S: Final = 3.0
+PULSE_S: Final = 1.0
+STUCK_S: Final = 10.0
+"""A watcher that has been at one frame for so long, or without a pulse, will not come back: it is killed."""
+_BEGIN_S: Final = 60.0
+"""How long a process may take to begin on a slow board, before its first pulse."""
+_LOOK_S: Final = 0.25
 
 
 class NotWatched(PoneError, RuntimeError):
@@ -77,18 +87,22 @@ class Order:
 
 
 def watching(
-    order: Order, hold: Callable[[float], bool] | None = None, news: Callable[[], Context | None] = lambda: None
+    order: Order,
+    hold: Callable[[float], bool] | None = None,
+    news: Callable[[], Context | None] = lambda: None,
+    at: Callable[[bool], None] = lambda _: None,
 ) -> Iterator[Message]:
     """Watch in this process. ``hold`` is asked before each frame whether to go on; it may wait.
 
-    ``news`` is asked then what has become known of a hand that begins.
+    ``news`` is asked then what has become known of a hand that begins. ``at`` is told when a frame is begun, and when
+    the next one is waited for.
 
     Raises PoneErrors for a camera, a film or a configuration that is none.
     """
     cv2.setNumThreads(1)
     setting = Setting() if order.config is None else read_setting(Path(order.config))
     camera = cast("Camera", _named(order.opener)(order.camera))
-    held = camera if hold is None else _Held(camera, hold)
+    held = camera if hold is None else _Held(camera, hold, at)
     pictures = None if order.pictures is None else Path(order.pictures)
     watcher = Watcher(held, IndexReader(), setting, order.context(), pictures)
     for frame in held.frames():
@@ -110,6 +124,7 @@ class _Held:
 
     camera: Camera
     hold: Callable[[float], bool]
+    at: Callable[[bool], None]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -121,7 +136,9 @@ class _Held:
         for frame in self.camera.frames():
             if not self.hold(frame.t):
                 return
+            self.at(True)
             yield frame
+            self.at(False)
 
     def still(self, t: float) -> Frame | None:
         """The best picture."""
@@ -145,31 +162,59 @@ def to_json(message: Message) -> dict[str, Any]:
 # ---------------------------------------------------------------- the child
 def run(pipe: Connection, order: Order) -> None:
     """The child's whole life."""
-    ticket = _Ticket(pipe, paced=order.paced)
-    threading.Thread(target=ticket.listen, daemon=True).start()
+    ticket, pulse = _Ticket(pipe, paced=order.paced), _Pulse(pipe)
+    for live in (ticket.listen, pulse.beat):
+        threading.Thread(target=live, daemon=True).start()
     n = 0
     life = uuid4().hex
     try:
-        for message in watching(order, ticket.may, ticket.news):
+        for message in watching(order, ticket.may, ticket.news, pulse.at):
             said = to_json(message)
             n = message.n
             if n == 1:
                 said["run"] = life
-            pipe.send_bytes(_bytes(said))
+            pulse.say(said)
         why = "stopped" if ticket.stopped else "the film has ended"
     except (BrokenPipeError, ConnectionResetError):
         return
     except PoneError as error:
         if isinstance(error, CameraSilent):
             n += 1
-            pipe.send_bytes(_bytes({"n": n, "sight": "silent"}))
-        pipe.send_bytes(_bytes({"n": n + 1, "ended": str(error), "failed": True}))
+            pulse.say({"n": n, "sight": "silent"})
+        pulse.say({"n": n + 1, "ended": str(error), "failed": True})
         return
-    pipe.send_bytes(_bytes({"n": n + 1, "ended": why}))
+    pulse.say({"n": n + 1, "ended": why})
 
 
 def _bytes(said: Mapping[str, Any]) -> bytes:
     return json.dumps(said, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+class _Pulse:
+    """The child's voice, and its pulse: that the process lives, and for how long it has been at one frame."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._speaking = threading.Lock()
+        self._since: float | None = None
+
+    def say(self, said: Mapping[str, Any]) -> None:
+        """One message. Raises BrokenPipeError when nobody listens any more."""
+        with self._speaking:
+            self._pipe.send_bytes(_bytes(said))
+
+    def at(self, begun: bool) -> None:
+        """A frame is begun, or the next one is waited for."""
+        self._since = monotonic() if begun else None
+
+    def beat(self) -> None:
+        """Tell every second, as long as somebody listens."""
+        pause = threading.Event()
+        with contextlib.suppress(OSError):
+            while True:
+                since = self._since
+                self.say({"pulse": 0.0 if since is None else round(monotonic() - since, 2)})
+                pause.wait(PULSE_S)
 
 
 class _Ticket:
@@ -222,6 +267,7 @@ class _Child(Protocol):
     def join(self, timeout: float | None = None) -> None: ...
     def is_alive(self) -> bool: ...
     def terminate(self) -> None: ...
+    def kill(self) -> None: ...
 
 
 class WatchProcess:
@@ -231,6 +277,7 @@ class WatchProcess:
     that numbers begin at 1, under another ``run``. ``order`` may be a function that is asked before each start: what
     the table knows by then (which cards were told, the hands) goes with it. A film that ends, or that cannot be
     watched, is not started again. ``quiet_s``: after so long without a word ``{"n":0,"sight":"silent"}`` is heard.
+    ``stuck_s``: a child that has been at one frame for so long, or without a pulse, is killed, and so started again.
     """
 
     def __init__(
@@ -239,10 +286,12 @@ class WatchProcess:
         hear: Callable[[Mapping[str, Any]], None],
         *,
         quiet_s: float | None = None,
+        stuck_s: float = STUCK_S,
     ) -> None:
         self._order = order
         self._hear = hear
         self._quiet_s = quiet_s
+        self._stuck_s = stuck_s
         self._stopped = threading.Event()
         self._lock = threading.Lock()
         self._pipe: Connection | None = None
@@ -319,22 +368,43 @@ class WatchProcess:
             self._say({"until": self._until})
         heard = 0
         try:
-            while True:
-                if not ours.poll(self._quiet_s):
-                    self._hear({"n": 0, "sight": "silent"})
-                    ours.poll(None)
-                said = json.loads(ours.recv_bytes())
-                heard += 1
+            for said in self._words(ours, child):
+                heard += said["n"] > 0
                 self._hear(said)
                 if "ended" in said and not (said.get("failed") and heard > 1):
                     return None
         except (EOFError, OSError):
-            return heard
+            pass
         finally:
             with self._lock:
                 self._pipe = None
             ours.close()
             child.join(_JOIN_S)
+        return heard
+
+    def _words(self, pipe: Connection, child: _Child) -> Iterator[Mapping[str, Any]]:
+        """What a child says, but for its pulse, which is minded here. Raises EOFError when it is dead."""
+        word = monotonic()
+        last = word + _BEGIN_S
+        silent = False
+        while True:
+            if pipe.poll(_LOOK_S):
+                said = json.loads(pipe.recv_bytes())
+                last = monotonic() + self._stuck_s
+                if "pulse" not in said:
+                    word, silent = monotonic(), False
+                    yield said
+                elif said["pulse"] > self._stuck_s:
+                    _LOG.warning("the watcher has been at one frame for %.0f s and is killed", said["pulse"])
+                    child.kill()
+            now = monotonic()
+            if self._quiet_s is not None and not silent and now - word > self._quiet_s:
+                silent = True
+                yield {"n": 0, "sight": "silent"}
+            if now > last:
+                _LOG.warning("the watcher gives no sign of life and is killed")
+                child.kill()
+                last = now + self._stuck_s
 
 
 def plain(order: Order) -> dict[str, Any]:
