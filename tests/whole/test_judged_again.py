@@ -17,7 +17,7 @@ pytestmark = pytest.mark.alone
 @pytest.mark.parametrize("mishap", ["renounce", "lead_out_of_turn"])
 def test_an_exported_demo_judged_again_gives_its_rulings(tmp_path: Path, mishap: str) -> None:
     journal = tmp_path / "journal"
-    argv = ("--headless", "--port", "0", "--speed", "60", "--seed", "1", "--journal", str(journal))
+    argv = ("--headless", "--no-camera", "--port", "0", "--speed", "60", "--seed", "1", "--journal", str(journal))
     played = pone("demo", *argv, "--mishap", mishap)
     assert played.returncode == 0, played.stderr
     exported = subprocess.run([*PONE, "export", str(journal), "--format", "record"], capture_output=True, check=True)
