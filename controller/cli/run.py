@@ -12,6 +12,7 @@ import sys
 import warnings
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from ipaddress import ip_address
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -199,7 +200,8 @@ def _buttons(configuration: Configuration, table: Table) -> Generator[None]:
 # ------------------------------------------------------------------ telling
 def _tell(configuration: Configuration, port: int, doors: Doors) -> None:
     pages = configuration.pages
-    local = pages.bind in ("0.0.0.0", "::", "127.0.0.1", "::1")  # noqa: S104 - compared, not bound
+    address = ip_address(pages.bind)
+    local = address.is_unspecified or address.is_loopback
     page = f"http://{'localhost' if local else f'[{pages.bind}]' if ':' in pages.bind else pages.bind}:{port}"
     memory = os.environ.get("RUNTIME_DIRECTORY")
     if memory is None:
