@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-BINARY = {".png", ".jpg", ".woff2", ".ico", ".sqlite", ".onnx"}
+BINARY = {".png", ".jpg", ".webp", ".woff2", ".ico", ".sqlite", ".onnx"}
 LONGEST = 600
 
 VALUE_MODULES = {
