@@ -410,6 +410,22 @@ def console(served: Served, watched: Watched) -> Page:
     return page
 
 
+_WIDER = """() => [...document.querySelectorAll("main.director > section")].flatMap((column) =>
+  [...column.querySelectorAll("*")].filter((e) => e.checkVisibility() && !e.closest(".sr"))
+    .filter((e) => e.getBoundingClientRect().right > column.getBoundingClientRect().right + 1)
+    .map((e) => `${column.className}: ${e.tagName} ${e.className}`))"""
+
+
+@pytest.mark.parametrize("width", [1920, 1280, 800, 390])
+def test_nothing_on_the_console_is_wider_than_its_column(served: Served, watched: Watched, width: int) -> None:
+    page = console(served, watched)
+    page.set_viewport_size({"width": width, "height": 800})
+    for state in ("turned", "mid", "question", "result", "many", "shoe-dealing", "shoe-jammed", "shoe-over"):
+        served.tell(f"show {state}")
+        page.wait_for_timeout(150)
+        assert page.evaluate(_WIDER) == [], state
+
+
 def test_the_director_types_what_happens(served: Served, watched: Watched) -> None:
     page = console(served, watched)
     field, told = page.locator("#typed"), page.locator("#typed-told")
