@@ -91,7 +91,7 @@ def table_view(books: Books, room: Room) -> TableView:
         trick=_trick(hand.tricks[-1]) if hand.tricks and hand.phase in ("play", "over") else None,
         counts=tuple(hand.counts(seating).items()),
         open_cards=_open_cards(state),
-        won=tuple(hand.taken(seating).items()),
+        won=_won(state),
         score=state.score,
         rulings=_rulings(state, books.ruled_table),
         questions=_questions(state, books.asked),
@@ -105,6 +105,14 @@ def table_view(books: Books, room: Room) -> TableView:
         shoe=room.shoe,
         next_dealer=next_dealer(state),
     )
+
+
+def _won(state: State) -> tuple[tuple[Side, int], ...]:
+    """Tricks as they were taken; after the closing as they count, with what a revoke has cost."""
+    result = state.result
+    if state.hand.printed and result is not None and result.hand == state.hand.number and result.tricks is not None:
+        return result.tricks
+    return tuple(state.hand.taken(state.seating).items())
 
 
 def _trick(trick: Trick) -> TrickView:

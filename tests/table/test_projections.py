@@ -231,6 +231,19 @@ def test_a_quitted_trick_is_not_shown_again() -> None:
     assert world.table.last_trick is None
 
 
+def test_a_closed_hand_shows_its_tricks_as_they_count() -> None:
+    record = Path(__file__).parents[1] / "rules" / "cases" / "revoke-demanded-without-claim.jsonl"
+    lines = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+    world = World()
+    world.books = open_books(read_heading(lines[0]))
+    for number, obj in enumerate(lines[1:], 2):
+        world.entry(read_entry(obj, number, world.books.seating))
+    hand = world.books.docket.table.hand
+    assert world.table.result is not None
+    assert world.table.won == world.table.result.tricks
+    assert dict(world.table.won) != hand.taken(world.books.seating)
+
+
 def test_the_trump_card_is_not_shown_when_it_has_been_taken_up() -> None:
     hand, world = Hand(5), World()
     for fact in hand.start():
