@@ -96,6 +96,7 @@ def decided(table: Layout, deeds: Deeds) -> list[Observation]:
     return [
         *_turned_over(table, deeds),
         *_moved(table, deeds),
+        *_drawn_back(table, deeds),
         *_looked_at(table, deeds),
         *_gathered(table, deeds),
         *_taken(table, deeds),
@@ -190,6 +191,28 @@ def _moved(table: Layout, deeds: Deeds) -> list[Observation]:
         deeds.went.pop(old.number, None)
         table.forget([old.number])
         out.append(_played(table, old.owner, [(item, table.lay(item.card, old.owner, "trick", item.evidence))]))
+    return out
+
+
+def _drawn_back(table: Layout, deeds: Deeds) -> list[Observation]:
+    """Of cards that fell together some are drawn back before their player, who meant those that stay."""
+    out: list[Observation] = []
+    for item in [i for i in deeds.came if i.up and i.by_edge]:
+        card = item.card.reading.card
+        gone = [table.cards[n] for n in deeds.went if table.cards[n].role == "trick" and table.cards[n].fell_with]
+        old = next((c for c in gone if c.owner == table.before(item.lie) and card in (c.card, None)), None)
+        stay = [table.cards[n] for n in old.fell_with if n in table.cards and n not in deeds.went] if old else []
+        if old is None or not stay:
+            continue
+        deeds.came.remove(item)
+        del deeds.went[old.number]
+        table.forget([old.number])
+        lain = table.lay(item.card, old.owner, "exposed", item.evidence)
+        if lain.card == UNREAD:
+            lain.card, lain.confidence, lain.maybe = old.card, old.confidence, old.maybe
+        fact = {"fact": "indicated", "by": old.owner, "cards": _words(stay)}
+        sure = min(item.sure, *(c.confidence for c in (*stay, old)))
+        out.append(Observation(item.t, fact, sure, _pictures([item])))
     return out
 
 
@@ -365,6 +388,9 @@ def _turned_up(table: Layout, item: Arrival) -> Observation:
 # ---------------------------------------------------------------- facts
 def _played(table: Layout, by: str, pairs: Sequence[tuple[Arrival, Lying]]) -> Observation:
     table.turn_up_seen = True
+    together = frozenset(c.number for _, c in pairs)
+    for _, card in pairs:
+        card.fell_with = together - {card.number}
     return _observed(table, {"fact": "played", "by": by}, pairs)
 
 
