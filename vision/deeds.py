@@ -196,24 +196,42 @@ def _moved(table: Layout, deeds: Deeds) -> list[Observation]:
 
 def _drawn_back(table: Layout, deeds: Deeds) -> list[Observation]:
     """Of cards that fell together some are drawn back before their player, who meant those that stay."""
-    out: list[Observation] = []
+    back: dict[str, list[tuple[Arrival, Lying]]] = {}
     for item in [i for i in deeds.came if i.up and i.by_edge]:
-        card = item.card.reading.card
-        gone = [table.cards[n] for n in deeds.went if table.cards[n].role == "trick" and table.cards[n].fell_with]
-        old = next((c for c in gone if c.owner == table.before(item.lie) and card in (c.card, None)), None)
-        stay = [table.cards[n] for n in old.fell_with if n in table.cards and n not in deeds.went] if old else []
-        if old is None or not stay:
-            continue
-        deeds.came.remove(item)
-        del deeds.went[old.number]
-        table.forget([old.number])
-        lain = table.lay(item.card, old.owner, "exposed", item.evidence)
-        if lain.card == UNREAD:
-            lain.card, lain.confidence, lain.maybe = old.card, old.confidence, old.maybe
-        fact = {"fact": "indicated", "by": old.owner, "cards": _words(stay)}
-        sure = min(item.sure, *(c.confidence for c in (*stay, old)))
-        out.append(Observation(item.t, fact, sure, _pictures([item])))
-    return out
+        old = _fell(table, deeds, item)
+        if old is not None:
+            deeds.came.remove(item)
+            deeds.went.pop(old.number, None)
+            table.forget([old.number])
+            lain = table.lay(item.card, old.owner, "exposed", item.evidence)
+            if lain.card == UNREAD:
+                lain.card, lain.confidence, lain.maybe = old.card, old.confidence, old.maybe
+            back.setdefault(old.owner, []).append((item, old))
+    return [_indicated(table, owner, pairs) for owner, pairs in back.items()]
+
+
+def _fell(table: Layout, deeds: Deeds, item: Arrival) -> Lying | None:
+    """The card of several that fell together which lies before their player now.
+
+    One that lay on the others need not be seen to have gone: what it uncovers is as white as it was.
+    """
+    card, owner = item.card.reading.card, table.before(item.lie)
+    for old in table.of("trick"):
+        there = any(n in table.cards and n not in deeds.went for n in old.fell_with)
+        same = old.number in deeds.went if card is None else card == old.card
+        if old.owner == owner and there and same:
+            return old
+    return None
+
+
+def _indicated(table: Layout, owner: str, pairs: Sequence[tuple[Arrival, Lying]]) -> Observation:
+    """What stays of the cards that fell together is what he meant."""
+    last, old = pairs[-1]
+    stay = [table.cards[n] for n in sorted(old.fell_with) if n in table.cards]
+    sure = min(item.sure for item, _ in pairs)
+    fact = {"fact": "indicated", "by": owner, "cards": _words(stay), **maybe(stay)}
+    t = max(item.t for item, _ in pairs)
+    return Observation(t, fact, min(sure, *(c.confidence for c in (*stay, old))), _pictures([last]))
 
 
 def _looked_at(table: Layout, deeds: Deeds) -> list[Observation]:
