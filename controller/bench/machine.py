@@ -320,6 +320,8 @@ def _play(machine: Machine) -> int:
         return 1
     except (ShoeError, StoodStill) as error:
         failed = str(error)
+        if machine.options.watched:
+            print(f"pone: {error}", file=sys.stderr)
         return 1
     finally:
         print(json.dumps({"done": True, "failed": failed}), flush=True)

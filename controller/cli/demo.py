@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -15,8 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from types import FrameType
-from typing import IO, Any, Final, NoReturn, cast
+from typing import IO, Any, Final, cast
 
 from controller import unix_socket
 from controller.bench.machine import Options
@@ -24,7 +22,7 @@ from controller.bench.mishaps import dealt_by_shoe
 from controller.bench.screening import filmed
 from controller.cli.eyes import SOURCE as CAMERA
 from controller.cli.eyes import Eyes
-from controller.cli.house import Doors, eyes_at, open_doors, welcome
+from controller.cli.house import Doors, ending_cleanly, eyes_at, open_doors, welcome
 from controller.cli.report import NotPlayed, follow, report
 from controller.cli.seats import SeatPanel
 from controller.cli.shoe import demo_dealing
@@ -123,9 +121,15 @@ def filmed_heading(film: Path, heading: dict[str, object]) -> dict[str, object]:
 
 
 def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
-    """Play until the last hand (headless), or until somebody ends it. Gives the exit status of the demo."""
-    # The server gives a signal back when it has ended: nobody shall be left who was started here.
-    signal.signal(signal.SIGTERM, _terminated)
+    """Play until the last hand (headless), or until somebody ends it. Gives the exit status of the demo.
+
+    Whoever ends it by a signal leaves nobody behind; one that should have come to its end has failed then.
+    """
+    with ending_cleanly(1 if headless else 0):
+        return _played(plan, bound, headless=headless)
+
+
+def _played(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
     clock = MachineClock()
     table: Table
     machine_link = SocketMachine(plan.beside(".machine"))
@@ -168,10 +172,6 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
         table.stop()
         if machine is not None:
             machine.end()
-
-
-def _terminated(number: int, _: FrameType | None) -> NoReturn:
-    raise SystemExit(128 + number)
 
 
 def _eyes(plan: Plan, machine: SocketMachine, table: Callable[[], Table]) -> Eyes:

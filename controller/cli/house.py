@@ -53,15 +53,15 @@ def welcome(page: str, doors: Doors) -> tuple[str, ...]:
 
 
 @contextmanager
-def ending_cleanly() -> Generator[None]:
-    """Inside, SIGTERM and SIGINT end the process with status 0, after whatever stands in its way has been put down.
+def ending_cleanly(status: int = 0) -> Generator[None]:
+    """Inside, SIGTERM and SIGINT end the process with this status, after whatever stands in its way has been put down.
 
     Used in the main thread. uvicorn has these signals while it serves, and raises them anew when it has ended.
     """
 
     def end(number: int, _: FrameType | None) -> None:
         signal.signal(number, signal.SIG_IGN)
-        raise SystemExit(0)
+        raise SystemExit(status)
 
     before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
