@@ -78,11 +78,11 @@ class Clock:
         holds = "whoever watches the camera has come no further" if now >= self._held else "what it follows stands"
         return f"the table's clock stands at {now:.2f} s, because {holds}"
 
-    def linger(self) -> float:
-        """Let time creep a little past now, and no further: how far it may."""
+    def linger(self, t: float | None = None) -> None:
+        """Let time creep a little past ``t``, by default now, and no further."""
         with self._lock:
-            self._raise(self._now() + CREEP_S)
-            return self._limit
+            now = self._now()
+            self._raise((now if t is None else t) + CREEP_S)
 
     def run_on(self) -> None:
         """Let time pass, whatever happens, until :meth:`stand`."""

@@ -133,7 +133,8 @@ class Link:
     def settle(self, t: float) -> None:
         """Nothing else happened until a little after ``t``, and so far time creeps on."""
         with self._order:
-            self._horizon = max(self._horizon, t + CREEP_S, self._clock.linger())
+            self._horizon = max(self._horizon, t + CREEP_S)
+            self._clock.linger(t)
             self.tick()
 
     def tick(self) -> None:

@@ -328,12 +328,12 @@ def _abandoned(course: Course, leader: Seat) -> _Happening:
 def _run_print(course: Course, seat: Seat) -> Card | None:
     """A card of this seat which, once its print has run, cannot be told from another that he holds.
 
-    Hearts and diamonds are told apart when they have run, and so is the seven from the four: those are read.
+    Hearts and diamonds are told apart when they have run, and of some ranks the pips can still be counted.
     """
     hand, alike = course.felt.hands[seat], {"S": "C", "C": "S"}
     for card in course.felt.legal(seat):
         rank, suit = card[0], SUIT[card]
-        if suit in alike and rank not in "47" and rank + alike[suit] in hand:
+        if suit in alike and rank not in "247T" and rank + alike[suit] in hand:
             return card
     return None
 
