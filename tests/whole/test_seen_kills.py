@@ -62,6 +62,11 @@ class Page:
         except OSError:
             return None
 
+    def close(self) -> None:
+        """Look away."""
+        for stream in self.streams:
+            stream.close()
+
     def shown(self) -> set[tuple[str, str]]:
         """Who played what: everything that ever stood on it."""
         pictures = [picture for stream in self.streams for _, picture in stream.pictures]
@@ -82,6 +87,7 @@ def kept(folder: Path, shown: set[tuple[str, str]], before: Facts, after: Facts)
     for fact in after:
         if fact["fact"] in SEEN:
             assert fact["source"] == "camera"
+            assert fact.get("evidence"), fact
             assert pictures.issuperset(fact["evidence"])
     checked = pone("verify", str(folder / "journal"))
     assert checked.returncode == 0, checked.stdout + checked.stderr
@@ -112,8 +118,7 @@ class Sat:
             self.demo.hands().close()
             self.page.look(self.demo.port)
             for moment in moments(self.chance, self.count):
-                facts = until(lambda moment=moment: self._come_to(moment), f"{moment} facts", HAND_S)  # type: ignore[misc]
-                if not facts:
+                if not self._come_to(moment):
                     break
                 pause.wait(self.chance.uniform(0.0, 0.3))
                 self.before = self._extended()
@@ -123,6 +128,7 @@ class Sat:
             status, lines = self.demo.ended(HAND_S)
         finally:
             self.demo.end()
+            self.page.close()
         assert lines, self.demo.complaints.read_text()
         (told,) = lines
         assert told["sources"] == SEEN_LIVE
@@ -134,13 +140,16 @@ class Sat:
         assert result.get("void") or (told["rulings"] == [] and sum(result["tricks"].values()) == 13), told
         return told
 
-    def _come_to(self, moment: int) -> Facts | None:
-        """The facts when there are so many; none when the hand ended before."""
-        assert self.demo.process is not None
-        if self.demo.process.poll() is not None:
-            return []
-        facts = self._facts()
-        return facts if len(facts) >= moment else None
+    def _come_to(self, moment: int) -> bool:
+        """Wait for so many facts; ``False`` when the hand ended before."""
+
+        def look() -> bool | None:
+            assert self.demo.process is not None
+            if self.demo.process.poll() is not None:
+                return False
+            return True if len(self._facts()) >= moment else None
+
+        return until(look, f"{moment} facts", HAND_S)
 
     def _extended(self) -> Facts:
         after = self._facts()
@@ -202,9 +211,7 @@ def test_whoever_is_killed_no_fact_is_lost_or_doubled(
     ("count", "seed"),
     [pytest.param(3, 21, id="3"), pytest.param(30, 200, id="30", marks=FULL)],
 )
-def test_a_table_that_loses_its_shoe_says_so_and_plays_on_what_was_dealt(
-    tmp_path: Path, count: int, seed: int
-) -> None:
+def test_a_table_that_loses_its_shoe_says_so_and_plays_on_what_was_dealt(tmp_path: Path, count: int, seed: int) -> None:
     """One moment before the deal or in it, and two of three in the play."""
     ends, wrong = Counter[str](), list[str]()
     for number in range(count):
@@ -250,6 +257,7 @@ def _shoe_lost(room: Path, seed: int, moment: int, more_s: float) -> str:
         return "played on"
     finally:
         demo.end()
+        page.close()
 
 
 def facts(demo: Demo) -> Facts:
