@@ -137,7 +137,7 @@ class Felt:
         count, labels, stats, _ = cv2.connectedComponentsWithStats(change.astype(np.uint8), connectivity=8)
         arms = [k for k in range(1, count) if self._reaches(labels == k, stats[k])]
         self.reaching = cv2.dilate(np.isin(labels, arms).astype(np.uint8), _ROUND) > 0
-        self.canvas = cv2.copyTo(bare, self.reaching.astype(np.uint8), self.canvas.copy())
+        self.canvas = cast("Picture", cv2.copyTo(bare, self.reaching.astype(np.uint8), self.canvas.copy()))
         for k in range(1, count):
             x, y, w, h, area = (int(v) for v in stats[k])
             if k in arms or area < _LEAST_MM2 * FINE**2 or area > 0.4 * change.size:
@@ -164,7 +164,8 @@ class Felt:
         net = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), axis=-1).reshape(-1, 2)
         at = np.round((place.to_table(net) + HALF) * FINE - 0.5).astype(int)
         rows, columns = self.reaching.shape
-        return self.reaching[at[:, 1].clip(0, rows - 1), at[:, 0].clip(0, columns - 1)].reshape(high, wide)
+        there = self.reaching[at[:, 1].clip(0, rows - 1), at[:, 0].clip(0, columns - 1)]
+        return cast("Mask", there.reshape(high, wide))
 
     def _reaches(self, piece: Mask, stats: npt.NDArray[np.int32]) -> bool:
         """Whether what is no felt comes in over the border, as an arm does."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.table.errors import Unavailable
 from controller.table.service import Table
@@ -17,6 +17,10 @@ from controller.web.access import Access, new_code, new_key
 if TYPE_CHECKING:
     from controller.cli.eyes import Eyes
     from vision.watch import Order
+
+
+KNOWN_S: Final = 35.0
+"""How long eyes wait for what the record knows, s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +85,15 @@ def eyes_at(begin: Order, table: Callable[[], Table], *, passed: Callable[[float
     def order() -> Order:
         if begin.pictures is not None:
             Path(begin.pictures).mkdir(mode=0o700, parents=True, exist_ok=True)
+        # An open hand is known when its key has been told; eyes that began before that would miss what lies there.
+        table().wait_until_begun(KNOWN_S)
         try:
             felt = table().on_the_felt()
         except Unavailable:
             return begin
         hands = {seat: " ".join(cards) for seat, cards in felt.hands.items()}
         told = " ".join(sorted(felt.told))
-        return replace(begin, hands=hands, turn_up=felt.turn_up, tricks=felt.tricks, told=told, trick=dict(felt.trick))
+        return replace(begin, hands=hands, turn_up=felt.turn_up, tricks=felt.tricks, told=told, trick={**felt.trick})
 
     def known(fact: Mapping[str, Any]) -> bool:
         return bool(fact["fact"] == "turned" and fact["card"] == table().on_the_felt().turned)
