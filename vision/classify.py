@@ -325,7 +325,8 @@ def _agreed(found: Sequence[Index]) -> Reading:
     agreeing = [index for index in voting if int(index.scores.argmax()) == best_card]
     # The corners of one card are printed alike and lit alike: they err together, so that two count less than twice.
     sure = 1 - float(np.prod([1 - index.sure for index in agreeing])) ** _ALIKE
-    sure = max(sure, *(index.sure for index in agreeing))
+    # Where two corners disagree, a third card may have the most of both, which is none that a corner names.
+    sure = max((sure, *(index.sure for index in agreeing)))
     against = max((index.sure for index in voting if int(index.scores.argmax()) != best_card), default=0.0)
     sure *= 1 - against
     if sure < FLOOR:

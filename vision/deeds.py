@@ -91,11 +91,13 @@ def decided(table: Layout, deeds: Deeds) -> list[Observation]:
     deeds.went = {n: leaving for n, leaving in deeds.went.items() if n in table.cards}
     if _cleared(table, deeds):
         return []
+    _uncovered(table, deeds)
     _turned_down(table, deeds)
     _nudged(table, deeds)
     return [
         *_turned_over(table, deeds),
         *_moved(table, deeds),
+        *_drawn_back(table, deeds),
         *_looked_at(table, deeds),
         *_gathered(table, deeds),
         *_taken(table, deeds),
@@ -115,10 +117,23 @@ def _cleared(table: Layout, deeds: Deeds) -> bool:
     return True
 
 
+def _uncovered(table: Layout, deeds: Deeds) -> None:
+    """What an arm hid when the watcher began, and that was told of before: it lay there already."""
+    for i, item in reversed(list(enumerate(deeds.came))):
+        seen = item.card
+        if not seen.hidden:
+            continue
+        if seen.reading.card is None and item.by_edge and table.context.tricks:
+            # A packet; whether it is the one of the open trick is seen by what else is gone.
+            deeds.came[i] = replace(item, card=replace(seen, reading=replace(seen.reading, kind="back")))
+        elif table.lay_again(seen, item.evidence):
+            del deeds.came[i]
+
+
 def _turned_down(table: Layout, deeds: Deeds) -> None:
     """Where a trick was gathered or laid back, an unread card at the edge is its packet."""
     roles = {n: table.cards[n] for n in deeds.went}
-    owners = {c.owner for c in roles.values() if c.role == "trick"}
+    owners = {c.owner for c in roles.values() if c.role == "trick"} | set(table.awaited.values())
     if len(owners) < 2 and all(c.role != "looked" for c in roles.values()):
         return
     for i, item in enumerate(deeds.came):
@@ -193,6 +208,46 @@ def _moved(table: Layout, deeds: Deeds) -> list[Observation]:
     return out
 
 
+def _drawn_back(table: Layout, deeds: Deeds) -> list[Observation]:
+    """Of cards that fell together some are drawn back before their player, who meant those that stay."""
+    back: dict[str, list[tuple[Arrival, Lying]]] = {}
+    for item in [i for i in deeds.came if i.up and i.by_edge]:
+        old = _fell(table, deeds, item)
+        if old is not None:
+            deeds.came.remove(item)
+            deeds.went.pop(old.number, None)
+            table.forget([old.number])
+            lain = table.lay(item.card, old.owner, "exposed", item.evidence)
+            if lain.card == UNREAD:
+                lain.card, lain.confidence, lain.maybe = old.card, old.confidence, old.maybe
+            back.setdefault(old.owner, []).append((item, old))
+    return [_indicated(table, owner, pairs) for owner, pairs in back.items()]
+
+
+def _fell(table: Layout, deeds: Deeds, item: Arrival) -> Lying | None:
+    """The card of several that fell together which lies before their player now.
+
+    One that lay on the others need not be seen to have gone: what it uncovers is as white as it was.
+    """
+    card, owner = item.card.reading.card, table.before(item.lie)
+    for old in table.of("trick"):
+        there = any(n in table.cards and n not in deeds.went for n in old.fell_with)
+        same = old.number in deeds.went if card is None else card == old.card
+        if old.owner == owner and there and same:
+            return old
+    return None
+
+
+def _indicated(table: Layout, owner: str, pairs: Sequence[tuple[Arrival, Lying]]) -> Observation:
+    """What stays of the cards that fell together is what he meant."""
+    last, old = pairs[-1]
+    stay = [table.cards[n] for n in sorted(old.fell_with) if n in table.cards]
+    sure = min(item.sure for item, _ in pairs)
+    fact = {"fact": "indicated", "by": owner, "cards": _words(stay), **maybe(stay)}
+    t = max(item.t for item, _ in pairs)
+    return Observation(t, fact, min(sure, *(c.confidence for c in (*stay, old))), _pictures([last]))
+
+
 def _looked_at(table: Layout, deeds: Deeds) -> list[Observation]:
     """Faces of a quitted trick that lie open again, or are turned down after that."""
     if _put_back(table, deeds):
@@ -250,7 +305,12 @@ def _gathered(table: Layout, deeds: Deeds) -> list[Observation]:
     packets = [item for item in deeds.came if not item.up and item.by_edge]
     # A card that lay all but hidden under one that went has gone with it, or it would be seen now.
     trick += [c for c in table.of("trick") if c.number not in deeds.went and c.above & deeds.went.keys()]
-    if not trick or (len({c.owner for c in trick}) < 2 and not packets):
+    owners = {c.owner for c in trick}
+    unseen = not trick and not table.of("trick") and packets and not any(item.up for item in deeds.came)
+    if unseen:
+        # It was gathered already when the watcher began, and is turned down now.
+        owners = set(table.awaited.values())
+    if len(owners) < 2 and (unseen or not trick or not packets):
         return []
     leaving = [deeds.went[c.number] for c in trick if c.number in deeds.went]
     table.gather(trick)
@@ -272,6 +332,8 @@ def _taken(table: Layout, deeds: Deeds) -> list[Observation]:
     """Cards that their owner has taken back, and the turn-up that was taken up."""
     hands: dict[tuple[str, bool], list[Lying]] = {}
     for c in [table.cards[n] for n in deeds.went]:
+        if c.card == UNREAD and not c.evidence:
+            continue  # nobody saw it come, nor what it is
         if c.up and c.role in ("trick", "exposed", "open", "turn-up"):
             hands.setdefault((c.owner, c.role == "turn-up"), []).append(c)
     table.forget(deeds.went)
@@ -365,6 +427,9 @@ def _turned_up(table: Layout, item: Arrival) -> Observation:
 # ---------------------------------------------------------------- facts
 def _played(table: Layout, by: str, pairs: Sequence[tuple[Arrival, Lying]]) -> Observation:
     table.turn_up_seen = True
+    together = frozenset(c.number for _, c in pairs)
+    for _, card in pairs:
+        card.fell_with = together - {card.number}
     return _observed(table, {"fact": "played", "by": by}, pairs)
 
 

@@ -7,6 +7,7 @@ Messages are JSON objects, one a datagram of the pipe, numbered from 1 in each l
     {"n":3,"seen":1.92}                                                          all up to this time has been told
     {"n":4,"t":9.2,"sight":"black"}          the camera is blind, and why;  {"sight":null}: it sees again
     {"n":5,"ended":"…"}                                                          nothing more comes, and why
+    {"n":5,"away":"…"}                        there is no camera, or it is silent: it is looked for again and again
 
     {"pulse":0.02}                           every second: so long it has been at one frame; not numbered, not handed on
 
@@ -39,7 +40,7 @@ from vision.capture import Camera, Frame
 from vision.layout import Context
 from vision.reading import IndexReader
 from vision.setting import Setting, read_setting
-from vision.source import CameraSilent
+from vision.source import CameraSilent, NoCamera
 from vision.watcher import Aimed, Message, Saw, Told, Upto, Watcher
 
 _LOG: Final = logging.getLogger(__name__)
@@ -64,8 +65,9 @@ class Order:
 
     ``camera``: what :func:`vision.source.open_camera` takes, or an argument of ``opener``, which names a function as
     ``module:function`` that gives a :class:`vision.capture.Camera`. ``config``: a file of :mod:`vision.setting`.
-    ``pictures``: a folder for what facts rest on. ``hands`` (cards by seat), ``turn_up`` (seat, card), ``tricks`` and
-    ``told``: see :class:`vision.observe.Context`. ``paced``: no frame is looked at before its time was told.
+    ``pictures``: a folder for what facts rest on. ``hands`` (cards by seat), ``turn_up`` (seat, card), ``tricks``,
+    ``told`` and ``trick``: see :class:`vision.observe.Context`. ``paced``: no frame is looked at before its time was
+    told.
     """
 
     camera: str
@@ -76,6 +78,7 @@ class Order:
     turn_up: tuple[str, str] | None = None
     tricks: int | None = None
     told: str | None = None
+    trick: Mapping[str, str] | None = None
     paced: bool = False
 
     def context(self) -> Context:
@@ -83,7 +86,8 @@ class Order:
         hands = {seat: frozenset(Card(c) for c in cards.split()) for seat, cards in (self.hands or {}).items()}
         turn_up = None if self.turn_up is None else (self.turn_up[0], Card(self.turn_up[1]))
         told = None if self.told is None else frozenset(Card(c) for c in self.told.split())
-        return Context(hands, turn_up, self.tricks, told)
+        trick = {Card(card): seat for card, seat in (self.trick or {}).items()}
+        return Context(hands, turn_up, self.tricks, told, trick)
 
 
 def watching(
@@ -177,13 +181,14 @@ def run(pipe: Connection, order: Order) -> None:
         why = "stopped" if ticket.stopped else "the film has ended"
     except (BrokenPipeError, ConnectionResetError):
         return
+    except (NoCamera, CameraSilent) as error:
+        said = {"n": n + 1, "away": str(error)}
     except PoneError as error:
-        if isinstance(error, CameraSilent):
-            n += 1
-            pulse.say({"n": n, "sight": "silent"})
-        pulse.say({"n": n + 1, "ended": str(error), "failed": True})
-        return
-    pulse.say({"n": n + 1, "ended": why})
+        said = {"n": n + 1, "ended": str(error), "failed": True}
+    else:
+        said = {"n": n + 1, "ended": why}
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        pulse.say(said)
 
 
 def _bytes(said: Mapping[str, Any]) -> bytes:
@@ -274,9 +279,11 @@ class WatchProcess:
     """A watcher in a process of its own. ``hear`` is called from this object's thread with every message, in order.
 
     A child that dies is started again with longer pauses up to two seconds, and ``{"n":0,"lost":why}`` is heard; after
-    that numbers begin at 1, under another ``run``. ``order`` may be a function that is asked before each start: what
-    the table knows by then (which cards were told, the hands) goes with it. A film that ends, or that cannot be
-    watched, is not started again. ``quiet_s``: after so long without a word ``{"n":0,"sight":"silent"}`` is heard.
+    that numbers begin at 1, under another ``run``. So is one whose camera is away, from the start or later. A film
+    that ends, or that cannot be watched, is not started again.
+
+    ``order`` may be a function that is asked before each start: what the table knows by then (which cards were told,
+    the hands) goes with it. ``quiet_s``: after so long without a word ``{"n":0,"sight":"silent"}`` is heard.
     ``stuck_s``: a child that has been at one frame for so long, or without a pulse, is killed, and so started again.
     """
 
@@ -297,6 +304,8 @@ class WatchProcess:
         self._pipe: Connection | None = None
         self._child: _Child | None = None
         self._until = 0.0
+        self._away: str | None = None
+        """Why there was no camera when the last child ended."""
         self._thread: threading.Thread | None = None
 
     @property
@@ -350,8 +359,9 @@ class WatchProcess:
             if heard is None or self._stopped.is_set():
                 return
             pause = _FIRST_PAUSE_S if heard > 50 else min(2 * pause, _LONGEST_PAUSE_S)
-            _LOG.warning("the watcher died and is started again in %.1f s", pause)
-            self._hear({"n": 0, "lost": "the watcher died"})
+            if self._away is None:
+                _LOG.warning("the watcher died and is started again in %.1f s", pause)
+                self._hear({"n": 0, "lost": "the watcher died"})
             self._stopped.wait(pause)
 
     def _one_life(self) -> int | None:
@@ -367,9 +377,14 @@ class WatchProcess:
         if self._until:
             self._say({"until": self._until})
         heard = 0
+        away, self._away = self._away, None
         try:
-            for said in self._words(ours, child):
+            for said in self._words(ours, child, away=away is not None):
                 heard += said["n"] > 0
+                if "away" in said:
+                    self._away = str(said["away"])
+                    if self._away != away:
+                        _LOG.warning("%s", self._away)
                 self._hear(said)
                 if "ended" in said and not (said.get("failed") and heard > 1):
                     return None
@@ -382,11 +397,12 @@ class WatchProcess:
             child.join(_JOIN_S)
         return heard
 
-    def _words(self, pipe: Connection, child: _Child) -> Iterator[Mapping[str, Any]]:
+    def _words(self, pipe: Connection, child: _Child, *, away: bool) -> Iterator[Mapping[str, Any]]:
         """What a child says, but for its pulse, which is minded here. Raises EOFError when it is dead."""
         word = monotonic()
         last = word + _BEGIN_S
-        silent = False
+        # Of a camera that is still looked for it has been told already.
+        silent = away
         while True:
             if pipe.poll(_LOOK_S):
                 said = json.loads(pipe.recv_bytes())

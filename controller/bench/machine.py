@@ -4,13 +4,15 @@
 
 ``OPTIONS`` is one JSON object (:class:`Options`). Standard input takes one JSON line that says where the seats' pages
 are: ``{"pages":{"host","port","codes":{seat: words}}}``; its end does not end the machine. Standard output is the
-channel of truth, which the service cannot read: one JSON line a hand, and ``{"done":true}``.
+channel of truth, which the service cannot read: one JSON line a hand, and ``{"done":true,"failed":null}``, or why no
+more will come.
 
 With a shoe it starts the simulated one and keeps it; the shoe's clock is then its own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import signal
@@ -25,7 +27,7 @@ from typing import Any, Final, cast
 from uuid import uuid4
 
 from controller.bench.attendant import PATIENCE_S, Attendant
-from controller.bench.clock import Clock
+from controller.bench.clock import Clock, StoodStill
 from controller.bench.course import Course, Event
 from controller.bench.lens import Lens
 from controller.bench.link import SOURCES, Link
@@ -37,7 +39,7 @@ from controller.bench.players import Player
 from controller.bench.scene import Scene
 from controller.bench.screening import Screening, filmed
 from controller.bench.script import next_dealer, script
-from controller.bench.shoe import ShoeError, SimulatedShoe, SimulatedTime, beside, start
+from controller.bench.shoe import ShoeError, SimulatedShoe, SimulatedTime, TableTime, beside, start
 from controller.bench.sitting import NEXT_CUT_S, Sitting
 from controller.bench.wires import Wires
 from controller.panel.wiring import WIRED
@@ -103,13 +105,14 @@ class Shoe:
     process: subprocess.Popen[bytes]
     hands: SimulatedShoe
     wires: Wires
-    time: SimulatedTime
+    time: TableTime
 
     @staticmethod
     def stand(journal: Path, seed: int, speed: float) -> Shoe:
         """Start it. Raises :class:`~controller.bench.shoe.ShoeError`."""
         process = start(journal, seed=seed, speed=speed)
-        time = SimulatedTime(beside(journal, ".clock"))
+        hands = SimulatedShoe(journal)
+        time = TableTime(SimulatedTime(beside(journal, ".clock")), lambda: hands.gone, speed)
         fingers = Clock(0.0, 1.0, time, pace=speed)
         fingers.run_on()
         wires = Wires(
@@ -118,7 +121,7 @@ class Shoe:
             WIRED.wheel,
             lambda seconds: fingers.wait_until(fingers.now() + seconds),
         )
-        return Shoe(process, SimulatedShoe(journal), wires, time)
+        return Shoe(process, hands, wires, time)
 
     def clock(self, first: float, speed: float) -> Clock:
         """A clock of the table that follows the shoe's and shows ``first`` now."""
@@ -309,17 +312,22 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _play(machine: Machine) -> int:
+    failed: str | None = "the simulated machine was ended"
     try:
         for truth in machine.run():
             print(json.dumps(truth), flush=True)
+        failed = None
     except Ended:
         return 1
-    except ShoeError as error:
-        print(f"pone: {error}", file=sys.stderr)
+    except (ShoeError, StoodStill) as error:
+        failed = str(error)
+        if machine.options.watched:
+            print(f"pone: {error}", file=sys.stderr)
         return 1
     finally:
-        print(json.dumps({"done": True}), flush=True)
-    clock_runs_on(machine.clock, machine.link)
+        print(json.dumps({"done": True, "failed": failed}), flush=True)
+    with contextlib.suppress(StoodStill):
+        clock_runs_on(machine.clock, machine.link)
     return 0
 
 

@@ -235,7 +235,7 @@ def _two_cards(course: Course, seat: Seat) -> _Happening:
     other = next(c for c in reversed(course.felt.hands[seat]) if c != meant)
     course.felt.play(seat, meant)
     yield from course.tell(f.Played(seat, (meant, other)), course.pace())
-    yield from course.tell(f.Indicated(seat, (meant,)), 1.0, "director")
+    yield from course.tell(f.Indicated(seat, (meant,)), 1.0)
     course.lies(seat, other, Matter("cards_played_together", seat, course.felt.number, (Offer("call_card", (other,)),)))
     yield from course.wait()
     return True
@@ -325,12 +325,34 @@ def _abandoned(course: Course, leader: Seat) -> _Happening:
     raise HandOver
 
 
-def _badly_seen(course: Course, seat: Seat, unread: bool) -> _Happening:
-    card = course.choose(seat)
+def _run_print(course: Course, seat: Seat) -> Card | None:
+    """A card of this seat which, once its print has run, cannot be told from another that he holds.
+
+    Hearts and diamonds are told apart when they have run, and of some ranks the pips can still be counted.
+    """
+    hand, alike = course.felt.hands[seat], {"S": "C", "C": "S"}
+    for card in course.felt.legal(seat):
+        rank, suit = card[0], SUIT[card]
+        if suit in alike and rank not in "247T" and rank + alike[suit] in hand:
+            return card
+    return None
+
+
+def _print_may_run(course: Course, seat: Seat) -> bool:
+    return _two_to_play(course, seat) and not course.calls and _run_print(course, seat) is not None
+
+
+def _blurred(course: Course, seat: Seat) -> _Happening:
+    return (yield from _badly_seen(course, seat, unread=True, card=_run_print(course, seat)))
+
+
+def _badly_seen(course: Course, seat: Seat, unread: bool, card: Card | None = None) -> _Happening:
+    card = card or course.choose(seat)
     course.felt.play(seat, card)
     really = f.Played(seat, (card,))
     gone = course.felt.gone()
-    like = next((c for c in (Card(card[0] + s) for s in "SHDC") if c != card and c not in gone), card)
+    # What has run is black: spades are taken for clubs.
+    like = next((c for c in (Card(card[0] + s) for s in "SCHD") if c != card and c not in gone), card)
     maybe = (card, like) if course.rng.random() < 0.5 else (like, card)
     seen = f.Played(seat, (Card("??"),), maybe) if unread else really
     yield from course.tell(seen, course.pace(), truth=really, confidence=0.41 if unread else 0.87)
@@ -461,7 +483,7 @@ MISPLAYS: Final[tuple[Mishap, ...]] = (
     Mishap("wrong_demand", "wrong_demand", "a player calls a suit without any right", "lead", _leading, _wrong_demand),
     Mishap("abandoned_hand", "abandoned_hand", "all four throw their cards on the table", "lead", _late, _abandoned),
     Mishap("unread", None, "the camera cannot read a card that was played", "play", _two_to_play, _unread),
-    Mishap("blurred_card", None, "the print of a card that was played has run", "play", _two_to_play, _unread),
+    Mishap("blurred_card", None, "the print of a card that was played has run", "play", _print_may_run, _blurred),
     Mishap("camera_blind", None, "the camera is covered while a card is played", "play", _two_to_play, _blind),
     Mishap("doubtful", None, "the camera is not sure of a card that was played", "play", _two_to_play, _doubtful),
 )

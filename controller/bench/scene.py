@@ -25,11 +25,11 @@ from vision.render.deck import STYLES, DrawnPack
 from vision.render.scene import scene
 from vision.render.timeline import CardTrack, Timeline
 
-SMEAR_MM: Final = 1.8
-"""How far the print of a card has run that can hardly be read: most of them still show what they may be."""
+SMEAR_MM: Final = 1.5
+"""How far the suit signs of a card have run that can hardly be read: what it may be can still be seen."""
 PACK: Final = DrawnPack(replace(STYLES["roman"], back="lattice"))
 """The pack that lies on the table: one whose indices stand clear of each other, and whose back is soon drawn."""
-SHOWN: Final = (f.Played, f.Withdrew, f.Exposed, f.Quitted, f.TookUp, f.ThrewIn, f.LaidOpen, f.Looked)
+SHOWN: Final = (f.Played, f.Indicated, f.Withdrew, f.Exposed, f.Quitted, f.TookUp, f.ThrewIn, f.LaidOpen, f.Looked)
 """What players do before the camera: it is seen, and not told."""
 
 

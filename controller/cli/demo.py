@@ -22,8 +22,8 @@ from controller.bench.mishaps import dealt_by_shoe
 from controller.bench.screening import filmed
 from controller.cli.eyes import SOURCE as CAMERA
 from controller.cli.eyes import Eyes
-from controller.cli.house import Doors, eyes_at, open_doors, welcome
-from controller.cli.report import follow, report
+from controller.cli.house import Doors, ending_cleanly, eyes_at, open_doors, welcome
+from controller.cli.report import NotPlayed, follow, report
 from controller.cli.seats import SeatPanel
 from controller.cli.shoe import demo_dealing
 from controller.cli.wires import MockPins
@@ -46,6 +46,9 @@ from vision.watch import Order
 
 BEGIN_S: Final = 20.0
 """How long a simulated machine may take to start, on a slow board."""
+
+END_S: Final = 30.0
+"""How long it may take to end."""
 
 
 class NoMachine(PoneError, TimeoutError):
@@ -118,7 +121,15 @@ def filmed_heading(film: Path, heading: dict[str, object]) -> dict[str, object]:
 
 
 def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
-    """Play until the last hand (headless), or until somebody ends it. Gives the exit status of the demo."""
+    """Play until the last hand (headless), or until somebody ends it. Gives the exit status of the demo.
+
+    Whoever ends it by a signal leaves nobody behind; one that should have come to its end has failed then.
+    """
+    with ending_cleanly(1 if headless else 0):
+        return _played(plan, bound, headless=headless)
+
+
+def _played(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
     clock = MachineClock()
     table: Table
     machine_link = SocketMachine(plan.beside(".machine"))
@@ -151,7 +162,7 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
         if machine is not None:
             machine.tell_pages(port, {seat: doors.access.seat_code(seat) for seat in table.seating.seats})
         if headless:
-            return _reported(plan, server, bound)
+            return _reported(plan, server, bound, machine)
         _welcome(port, doors)
         server.run(sockets=[bound])
         return 0
@@ -195,7 +206,7 @@ def _welcome(port: int, doors: Doors) -> None:
         webbrowser.open(doors.kiosk(page))
 
 
-def _reported(plan: Plan, server: PageServer, bound: socket.socket) -> int:
+def _reported(plan: Plan, server: PageServer, bound: socket.socket, machine: SimulatedMachine | None) -> int:
     """Serve until the machine has told its last hand; print one object a hand. 1 if a hand was not as it should be."""
     ended = threading.Event()
     good: list[bool] = []
@@ -206,11 +217,16 @@ def _reported(plan: Plan, server: PageServer, bound: socket.socket) -> int:
                 line, right = report(plan.journal, told)
                 good.append(right)
                 print(line, flush=True)
+        except NotPlayed as why:
+            good.append(False)
+            print(f"pone: {why}", file=sys.stderr)
         finally:
             server.should_exit = True
 
     reporter = threading.Thread(target=print_hands, name="pone-report")
     reporter.start()
+    if machine is not None:
+        threading.Thread(target=machine.tell_end, args=(ended,), daemon=True).start()
     try:
         server.run(sockets=[bound])
     finally:
@@ -303,7 +319,17 @@ class SimulatedMachine:
         self._say.write(json.dumps(said).encode() + b"\n")
         self._say.flush()
 
+    def tell_end(self, ended: threading.Event) -> None:
+        """Set ``ended`` when the process is gone: it tells nothing more."""
+        self._process.wait()
+        ended.set()
+
     def end(self) -> None:
         """End the process."""
         self._process.terminate()
-        self._process.wait()
+        try:
+            self._process.wait(END_S)
+        except subprocess.TimeoutExpired:
+            # Its shoe and its camera see that, and end by themselves.
+            self._process.kill()
+            self._process.wait()

@@ -33,6 +33,9 @@ _BLIND: Final = {
 BLINDED: Final = "the camera sees nothing: {why}; plays are typed on the director's console"
 """What everybody is told while nothing is seen."""
 
+AWAY: Final = "no camera is there; it is looked for again and again; plays are typed on the director's console"
+"""What everybody is told while there is no camera."""
+
 
 def _nobody(_: Message) -> None:
     """Before it is started nobody hears."""
@@ -113,6 +116,8 @@ class Eyes:
                 self._pass()
             case {"sight": str() as why}:
                 self._hear(Gone(BLINDED.format(why=_BLIND.get(why, why))))
+            case {"away": str()}:
+                self._hear(Gone(AWAY))
             case {"lost": str()}:
                 self._hear(Gone("the camera's watcher has died and is started again"))
             case {"ended": str() as why}:

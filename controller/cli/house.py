@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.table.errors import Unavailable
 from controller.table.service import Table
@@ -17,6 +17,10 @@ from controller.web.access import Access, new_code, new_key
 if TYPE_CHECKING:
     from controller.cli.eyes import Eyes
     from vision.watch import Order
+
+
+KNOWN_S: Final = 35.0
+"""How long eyes wait for what the record knows, s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +57,15 @@ def welcome(page: str, doors: Doors) -> tuple[str, ...]:
 
 
 @contextmanager
-def ending_cleanly() -> Generator[None]:
-    """Inside, SIGTERM and SIGINT end the process with status 0, after whatever stands in its way has been put down.
+def ending_cleanly(status: int = 0) -> Generator[None]:
+    """Inside, SIGTERM and SIGINT end the process with this status, after whatever stands in its way has been put down.
 
     Used in the main thread. uvicorn has these signals while it serves, and raises them anew when it has ended.
     """
 
     def end(number: int, _: FrameType | None) -> None:
         signal.signal(number, signal.SIG_IGN)
-        raise SystemExit(0)
+        raise SystemExit(status)
 
     before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
@@ -81,12 +85,15 @@ def eyes_at(begin: Order, table: Callable[[], Table], *, passed: Callable[[float
     def order() -> Order:
         if begin.pictures is not None:
             Path(begin.pictures).mkdir(mode=0o700, parents=True, exist_ok=True)
+        # An open hand is known when its key has been told; eyes that began before that would miss what lies there.
+        table().wait_until_begun(KNOWN_S)
         try:
             felt = table().on_the_felt()
         except Unavailable:
             return begin
         hands = {seat: " ".join(cards) for seat, cards in felt.hands.items()}
-        return replace(begin, hands=hands, turn_up=felt.turn_up, tricks=felt.tricks, told=" ".join(sorted(felt.told)))
+        told = " ".join(sorted(felt.told))
+        return replace(begin, hands=hands, turn_up=felt.turn_up, tricks=felt.tricks, told=told, trick={**felt.trick})
 
     def known(fact: Mapping[str, Any]) -> bool:
         return bool(fact["fact"] == "turned" and fact["card"] == table().on_the_felt().turned)

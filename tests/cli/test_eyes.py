@@ -158,6 +158,15 @@ def test_the_end_is_told_with_its_reason(look: Callable[..., Looking]) -> None:
     assert "the film has ended" in gone.why
 
 
+def test_a_camera_that_is_not_there_is_told_and_looked_for(look: Callable[..., Looking]) -> None:
+    looking = look()
+    (gone,) = looking.says(n=1, away="/dev/video9: no camera answers there")
+    assert isinstance(gone, Gone)
+    assert "looked for again" in gone.why
+    assert "typed on the director's console" in gone.why
+    assert looking.lives("one") == [Hello("camera", None, "one")]
+
+
 def test_what_the_table_knows_better_is_not_told_and_holds_nothing_up(look: Callable[..., Looking]) -> None:
     looking = look(known=lambda fact: fact["fact"] == "turned")
     looking.lives("one")

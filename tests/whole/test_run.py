@@ -17,6 +17,7 @@ from controller.bench.shoe import Lying, SimulatedShoe, beside, start
 from controller.rules.cards import PACK
 from controller.shoe.port import beside as port_beside
 from tests.table.hands import Hand
+from tests.vision.filmed import filmed, reel_of
 from tests.whole.running import Visitor, pone, until
 from tests.whole.tables import Served, Typist
 
@@ -180,7 +181,42 @@ def test_a_shoe_on_a_port_deals_and_its_death_stops_nobody(served: Served, shoe:
     assert served.end() == 0
 
 
+def test_a_shoe_that_is_not_there_at_first_is_told_and_taken_when_it_comes(served: Served, tmp_path: Path) -> None:
+    own = tmp_path / "late"
+    line, window = tmp_path / "line", beside(own, ".window")
+    served.more = f'[shoe]\nport = "{line}"\nwindow = "{window}"\n'
+    served.start()
+    console = served.director()
+    gone = "The shoe cannot be reached."
+    until(lambda: True if gone in console.live("/director") else None, "it is told")
+    process = start(own, seed=5, speed=1.0)
+    try:
+        line.symlink_to(port_beside(own)())
+        until(lambda: None if gone in console.live("/director") else True, "it is found")
+        assert served.end() == 0
+    finally:
+        SimulatedShoe(own).end()
+        process.wait(10)
+
+
 # --------------------------------------------------------------------------- a camera
+def test_a_camera_that_is_not_there_at_first_is_told_and_taken_when_it_comes(served: Served, tmp_path: Path) -> None:
+    """A film stands for a device that is plugged in later."""
+    film, away = tmp_path / "film.mp4", "no camera is there; it is looked for again and again"
+    served.more = f'[camera]\ndevice = "{film}"\n'
+    served.start()
+    table, console = served.kiosk(), served.director()
+    until(lambda: True if away in table.live("/") else None, "the table is told")
+    assert away in console.live("/director")
+    drawn = filmed(reel_of(3, first=1, last=1), tmp_path / "drawn.mp4")
+    assert away in table.live("/"), "it is still looked for"
+    drawn.rename(film)
+    facts = until(lambda: served.exported() or None, "it is seen", 120)
+    assert facts[0]["source"] == "camera"
+    assert away not in table.live("/")
+    assert served.end() == 0
+
+
 @pytest.mark.full
 @pytest.mark.timeout(900)
 def test_what_a_camera_sees_is_recorded_until_it_ends_and_then_typed(served: Served) -> None:

@@ -17,7 +17,8 @@ SEEN_LIVE: Final = {"shoe": "firmware", "window": "camera", "plays": "camera"}
 PLANTED: Final = ("mishap", "planted", "blurred_card", "camera_blind", "corrected")
 """Words that only who plants something has for it."""
 MISHAPS: Final = (
-    "renounce", "renounce:corrected", "lead_out_of_turn", "exposed_card", "play_out_of_turn", "cards_played_together",
+    "renounce", "renounce:unclaimed", "renounce:corrected", "lead_out_of_turn", "exposed_card", "play_out_of_turn",
+    "cards_played_together",
 )  # fmt: skip
 
 
@@ -132,3 +133,21 @@ def test_what_goes_wrong_is_seen(tmp_path: Path, kind: str, seed: int) -> None:
     whole(tmp_path, told, facts)
     assert kind.partition(":")[0] in {ruling["irregularity"] for ruling in told["rulings"]}
     unnamed(tmp_path, kind.partition(":")[0])
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_a_hand_is_seen_though_the_power_was_cut(tmp_path: Path, seed: int) -> None:
+    told, facts = seen(tmp_path, seed, "power_cut")
+    whole(tmp_path, told, facts)
+    assert told["rulings"] == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_of_a_refused_pack_nothing_is_seen(tmp_path: Path, seed: int) -> None:
+    told, _ = seen(tmp_path, seed, "imperfect_pack")
+    assert told["sources"] == SEEN_LIVE
+    assert told["shoe"]["refused"]["missing"]
+    assert told["result"] is None
+    assert told["vision"]["facts"] == 0

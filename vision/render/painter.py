@@ -182,7 +182,7 @@ class Painter:
         if not face_up:
             corners = corners[[1, 0, 3, 2]]
         elif track.smear:
-            art = u8(cv2.GaussianBlur(art, (0, 0), track.smear * _fineness(camera)))
+            art = _run(art, track.smear, _fineness(camera))
         art = self._lit(art, pack, corners, number, camera)
         place = camera.project(corners)
         _lay(picture, art, place, self.scene.optics.blur * camera.scale, _drift(camera, before, pose), _PAD)
@@ -302,6 +302,19 @@ def _cut(pack: Pack, name: str, scale: float) -> Picture:
     share = cv2.resize(mask, side.shape[1::-1], interpolation=cv2.INTER_AREA)
     art = np.dstack([np.round(side * (share[..., None].astype(np.float32) / 255)), share]).astype(np.uint8)
     return u8(cv2.copyMakeBorder(art, _PAD, _PAD, _PAD, _PAD, cv2.BORDER_CONSTANT))
+
+
+def _run(art: Picture, smear: float, scale: float) -> Picture:
+    """A face whose suit signs have run by ``smear`` mm; the ranks in its first corners still stand."""
+    out = u8(cv2.GaussianBlur(art, (0, 0), smear * scale))
+    wide, high = (round(side * scale) + _PAD for side in _RANK_MM)
+    out[:high, :wide] = art[:high, :wide]
+    out[-high:, -wide:] = art[-high:, -wide:]
+    return out
+
+
+_RANK_MM: Final = (12.0, 13.3)
+"""How far the rank of a common pack reaches from the corner, mm."""
 
 
 def _box(picture: Picture, points: Reals, margin: float) -> tuple[int, int, int, int] | None:

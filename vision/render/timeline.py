@@ -96,7 +96,7 @@ def since(keys: Keys, t: float) -> float:
 class CardTrack:
     """A card of a pack (an index into the scene's packs) and where it is. ``card`` is one of ``deck.SIDES``.
 
-    ``smear`` (mm) is how far its print has run: a card that nobody can read from above.
+    ``smear`` (mm) is how far its suit signs have run: a card of which nobody can say from above what suit it is.
     """
 
     card: str
