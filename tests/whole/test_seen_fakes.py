@@ -25,7 +25,7 @@ from tests.whole.shoes import Headless, Stream
 from tests.whole.test_seen import SEEN_LIVE, rested, unnamed
 
 SEED: Final = 7
-BLIND: Final = re.compile("the camera sees nothing: (the picture is black|something covers the lens)")
+BLIND: Final = re.compile("[Tt]he camera sees nothing: (the picture is black|something covers the lens)")
 NOTICED_S: Final = 2.0
 
 
