@@ -191,7 +191,9 @@ def test_a_shoe_that_is_not_there_at_first_is_told_and_taken_when_it_comes(serve
     until(lambda: True if gone in console.live("/director") else None, "it is told")
     process = start(own, seed=5, speed=1.0)
     try:
-        line.symlink_to(port_beside(own)())
+        port = port_beside(own)()
+        assert port is not None
+        line.symlink_to(port)
         until(lambda: None if gone in console.live("/director") else True, "it is found")
         assert served.end() == 0
     finally:
