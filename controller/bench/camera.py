@@ -35,7 +35,7 @@ import cv2
 from controller import unix_socket
 from controller.bench.pictures import Begun, Drawn, Moved, Pictures, Screened
 from vision.capture import RATE
-from vision.render.shapes import Picture, u8
+from vision.render.shapes import Picture
 from vision.socket_camera import Shared
 
 FRAMES: Final = 6
@@ -148,9 +148,10 @@ class _Camera:
                 case _:
                     pass
 
-    def _lit(self, t: float, picture: Picture) -> Picture:
-        """The picture of ``t``, or what little light comes through a cover."""
-        return picture if t < self.covered else u8(cv2.convertScaleAbs(picture, alpha=_DARK))
+    def _darken(self, t: float, picture: Picture) -> None:
+        """Leave of the picture of ``t`` what little light comes through a cover, if there is one."""
+        if t >= self.covered:
+            cv2.convertScaleAbs(picture, picture, alpha=_DARK)
 
     # ------------------------------------------------------------------ the watcher
     def _welcome(self) -> None:
@@ -212,14 +213,13 @@ class _Camera:
                 pass
 
     def _still(self, watcher: _Watcher, t: float) -> None:
-        taken = self.pictures.still(t)
+        slot = watcher.stills % STILLS
+        taken = self.pictures.still(t, watcher.shared.stills[slot]) if watcher.shared.stills else None
         if taken is None:
             self._send(watcher, {"still": None})
             return
-        slot = watcher.stills % STILLS
         watcher.stills += 1
-        (left, top), (high, wide) = taken.corner, taken.picture.shape[:2]
-        watcher.shared.stills[slot][top : top + high, left : left + wide] = self._lit(taken.t, taken.picture)
+        self._darken(taken.t, taken.picture)
         self._send(watcher, {"still": taken.t, "slot": slot})
 
     def _may_draw(self) -> bool:
@@ -235,7 +235,8 @@ class _Camera:
         if watcher.drawn is None and t <= max(self.now, self.until):
             slot = watcher.frames % FRAMES
             watcher.frames += 1
-            watcher.shared.frames[slot][:] = self._lit(t, self.pictures.frame(t))
+            self.pictures.frame(t, watcher.shared.frames[slot])
+            self._darken(t, watcher.shared.frames[slot])
             watcher.drawn = slot
         if watcher.asked and watcher.drawn is not None and t <= self.now:
             slot, watcher.drawn, watcher.asked = watcher.drawn, None, False

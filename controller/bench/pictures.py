@@ -69,12 +69,14 @@ class Pictures(Protocol):
         """What the bench tells: up to when frames are settled by that."""
         ...
 
-    def frame(self, t: float) -> Picture:
-        """The stream's picture at ``t``, seconds of the table."""
+    def frame(self, t: float, out: Picture) -> None:
+        """The stream's picture at ``t``, seconds of the table, into ``out``."""
         ...
 
-    def still(self, t: float) -> Taken | None:
-        """The best picture of what the stream shows at ``t``; ``None`` where there is none."""
+    def still(self, t: float, room: Picture) -> Taken | None:
+        """The best picture of what the stream shows at ``t``, put into its place in ``room``, which has the whole
+        sensor's size; ``None`` where there is none.
+        """
         ...
 
 
@@ -102,8 +104,8 @@ class _DrawnPictures:
         return SIZES["motion"], SIZES["still"]
 
     def prepared(self) -> Iterator[None]:
-        for view in _VIEWS:
-            self._painter.frame(0.0, view)
+        self._painter.frame(0.0, "motion")
+        self._painter.frame(0.0, "still", self._window)
         yield
         yield from self._painter.prepared(_VIEWS, self._players)
 
@@ -115,11 +117,13 @@ class _DrawnPictures:
             case Begun():
                 return -math.inf
 
-    def frame(self, t: float) -> Picture:
-        return self._painter.frame(t, "motion")
+    def frame(self, t: float, out: Picture) -> None:
+        self._painter.frame(t, "motion", out=out)
 
-    def still(self, t: float) -> Taken | None:
-        return Taken(t, self._painter.frame(t, "still", self._window), self._window[:2])
+    def still(self, t: float, room: Picture) -> Taken | None:
+        left, top, right, bottom = self._window
+        out = room[top:bottom, left:right]
+        return Taken(t, self._painter.frame(t, "still", self._window, out), (left, top))
 
 
 def window(painter: Painter) -> Cut:
@@ -171,18 +175,19 @@ class _FilmPictures:
             case Moved():
                 return -math.inf
 
-    def frame(self, t: float) -> Picture:
+    def frame(self, t: float, out: Picture) -> None:
         at = max(0.0, t - self._began)
         standing = t < self._began or not self._go_to(at)
-        return self._noisy(t) if standing else self._shown.picture
+        np.copyto(out, self._noisy(t) if standing else self._shown.picture)
 
-    def still(self, t: float) -> Taken | None:
+    def still(self, t: float, room: Picture) -> Taken | None:
         at = max(0.0, t - self._began)
         times = [taken for taken, _ in self._film.stills if taken <= at + 1e-6]
         still = self._decoded(times[-1]) if times else None
         if still is None:
             return None
-        return Taken(t if t < self._began else round(self._began + still.t, 3), still.picture)
+        np.copyto(room, still.picture)
+        return Taken(t if t < self._began else round(self._began + still.t, 3), room)
 
     def _go_to(self, at: float) -> bool:
         """Go to the film's picture at ``at``, seconds of its own; ``False`` when it has ended before that."""

@@ -30,10 +30,10 @@ _BLIND: Final = {
     "silent": "no picture comes",
     "no-marks": "the marks on the table are not to be seen",
 }
-BLINDED: Final = "the camera sees nothing: {why}; plays are typed on the director's console"
+BLINDED: Final = "the camera sees nothing: {why}"
 """What everybody is told while nothing is seen."""
 
-AWAY: Final = "no camera is there; it is looked for again and again; plays are typed on the director's console"
+AWAY: Final = "no camera is there; it is looked for again and again"
 """What everybody is told while there is no camera."""
 
 

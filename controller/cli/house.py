@@ -93,7 +93,14 @@ def eyes_at(begin: Order, table: Callable[[], Table], *, passed: Callable[[float
             return begin
         hands = {seat: " ".join(cards) for seat, cards in felt.hands.items()}
         told = " ".join(sorted(felt.told))
-        return replace(begin, hands=hands, turn_up=felt.turn_up, tricks=felt.tricks, told=told, trick={**felt.trick})
+        return replace(
+            begin,
+            hands=hands,
+            turn_up=felt.turn_up,
+            tricks=felt.tricks,
+            told=told,
+            trick={str(card): seat for card, seat in felt.trick.items()},
+        )
 
     def known(fact: Mapping[str, Any]) -> bool:
         return bool(fact["fact"] == "turned" and fact["card"] == table().on_the_felt().turned)

@@ -504,7 +504,9 @@ class Writer:
             return "The machine is asked for the key of this hand."
         gone = next((v.gone for name, v in self._ears.voices.items() if name != SHOE and v.gone is not None), None)
         if gone is not None:
-            return f"Facts are entered by hand: {gone}."
+            return (
+                f"{gone[:1].upper()}{gone[1:]}. Until that is mended, what happens is typed on the director's console."
+            )
         if self._envelope.lost or self._key_lost:
             return "The cards of this hand are not known to the table any more; it goes on without them."
         return "No table has been set up yet." if self._books is None else None

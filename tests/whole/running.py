@@ -18,6 +18,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any, TypeVar
 
+from controller.bench.shoe import ROOT
 from controller.journal.drafts import Reading
 from controller.journal.reader import JournalReader
 from controller.web.words import WORDS
@@ -73,12 +74,13 @@ def pone(*argv: str) -> subprocess.CompletedProcess[str]:
 class Demo:
     """``pone demo`` over a journal: started, killed and started again; its machine outlives it.
 
-    ``camera``: whether its plays are seen, and not told.
+    ``camera``: whether its plays are seen, and not told. ``tree``: the sources that it is run from.
     """
 
     folder: Path
     arguments: tuple[str, ...]
     camera: bool = False
+    tree: Path = ROOT
     port: int = 0
     code: str = ""
     link: str = ""
@@ -107,8 +109,9 @@ class Demo:
         # Not a pipe for what is complained of: the machine inherits it and outlives the service.
         with self.complaints.open("ab") as complaints:
             self.process = subprocess.Popen(
-                argv, stdout=subprocess.PIPE, stderr=complaints, text=True, env=quiet, start_new_session=True
-            )
+                argv, stdout=subprocess.PIPE, stderr=complaints, text=True, env=quiet, cwd=self.tree,
+                start_new_session=True,
+            )  # fmt: skip
         said = ""
         for line in _out(self.process):
             said += line

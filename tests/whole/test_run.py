@@ -191,7 +191,9 @@ def test_a_shoe_that_is_not_there_at_first_is_told_and_taken_when_it_comes(serve
     until(lambda: True if gone in console.live("/director") else None, "it is told")
     process = start(own, seed=5, speed=1.0)
     try:
-        line.symlink_to(port_beside(own)())
+        port = port_beside(own)()
+        assert port is not None
+        line.symlink_to(port)
         until(lambda: None if gone in console.live("/director") else True, "it is found")
         assert served.end() == 0
     finally:
@@ -202,7 +204,7 @@ def test_a_shoe_that_is_not_there_at_first_is_told_and_taken_when_it_comes(serve
 # --------------------------------------------------------------------------- a camera
 def test_a_camera_that_is_not_there_at_first_is_told_and_taken_when_it_comes(served: Served, tmp_path: Path) -> None:
     """A film stands for a device that is plugged in later."""
-    film, away = tmp_path / "film.mp4", "no camera is there; it is looked for again and again"
+    film, away = tmp_path / "film.mp4", "No camera is there; it is looked for again and again"
     served.more = f'[camera]\ndevice = "{film}"\n'
     served.start()
     table, console = served.kiosk(), served.director()

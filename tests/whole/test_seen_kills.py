@@ -26,7 +26,7 @@ from tests.whole.running import WATCHER, Demo, child, extends, figures, pone, un
 from tests.whole.shoes import Headless, Stream
 from tests.whole.test_seen import SEEN_LIVE
 
-pytestmark = pytest.mark.alone
+pytestmark = [pytest.mark.alone, pytest.mark.timeout(900)]
 
 SPEED: Final = ("--speed", "60")
 DEALT: Final = 57

@@ -6,7 +6,7 @@ upwards from the felt. A camera without tilt looks straight down, with north at 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -16,6 +16,8 @@ import numpy.typing as npt
 
 from vision.render.shapes import Reals, reals
 
+Cut = tuple[int, int, int, int]
+"""Part of a picture: left, top, right, bottom in pixels."""
 View = Literal["motion", "still", "play"]
 """The low-resolution stream and the full-resolution picture of the camera over the table, and the plain video."""
 
@@ -68,20 +70,24 @@ class Camera:
     focal: float
     centre: tuple[float, float]
     mount: Mount
+    _turned: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_turned", _pose(self.mount))
 
     def pose(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """The turn (3 × 3) and shift (3) that take a point (x, y, depth in mm) to the camera's own axes."""
-        return _pose(self.mount)
+        return self._turned
 
     def project(self, points: npt.ArrayLike) -> Reals:
         """Pixels (n × 2) of points in table coordinates (n × 3: x, y, height)."""
-        turn, shift = _pose(self.mount)
+        turn, shift = self._turned
         seen = np.asarray(points, np.float64).reshape(-1, 3) @ (turn * (1, 1, -1)).T + shift
         return reals(_distorted(seen[:, :2] / seen[:, 2:], self.mount.lens) * self.focal + self.centre)
 
     def ground(self, pixels: npt.ArrayLike, height: float = 0.0) -> Reals:
         """Where rays through pixels (n × 2) meet the plane at ``height``: table coordinates x, y (n × 2)."""
-        turn, shift = _pose(self.mount)
+        turn, shift = self._turned
         matrix = self.matrix()
         bent = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
         criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-9)

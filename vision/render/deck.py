@@ -184,15 +184,29 @@ _MIDDLE: Final[dict[str, tuple[tuple[int, float], ...]]] = {
 """Column (-1, 0, 1) and height (-1 at the top) of the pips of each rank."""
 
 
+_FINE: Final = 6.4
+"""px/mm at which thin lines keep their lightness."""
+
+
 def draw_side(style: Style, name: str, scale: float) -> Picture:
     """One of :data:`SIDES` in a style at ``scale`` px/mm, its corners not cut. Raises ValueError for other names."""
-    # Thin lines are drawn at no less than 6 px/mm, so that a small card is as light as a large one.
-    over = 1 if scale >= 14 else max(2, int(np.ceil(6 / scale)))
     wide, high = (max(1, round(v * scale)) for v in style.size)
+    if scale <= _FINE / 2:
+        return u8(cv2.resize(_fine(style, name), (wide, high), interpolation=cv2.INTER_AREA))
+    over = 1 if scale >= 14 else 2
     big = np.empty((high * over, wide * over, 3), np.uint8)
     big[:] = style.paper
     _print(big, style, name, big.shape[1] / style.size[0])
     return u8(cv2.resize(big, (wide, high), interpolation=cv2.INTER_AREA)) if over > 1 else big
+
+
+@lru_cache(4)
+def _fine(style: Style, name: str) -> Picture:
+    """A side from which each small one is reduced, so that it is drawn once and is as light as a large one."""
+    big = np.empty((round(style.size[1] * _FINE), round(style.size[0] * _FINE), 3), np.uint8)
+    big[:] = style.paper
+    _print(big, style, name, _FINE)
+    return big
 
 
 def _print(picture: Picture, style: Style, name: str, scale: float) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.render.camera import PLAY_AREA, Camera
+from vision.render.camera import PLAY_AREA, Camera, Cut
 from vision.render.lighting import lit
 from vision.render.scene import Felt, Marks, Scene
 from vision.render.shapes import Picture, Reals, ellipse, reals, u8
@@ -20,41 +20,51 @@ _BAND: Final = 256
 
 
 @lru_cache(4)
-def ground(scene: Scene, camera: Camera) -> Picture:
-    """The empty table in a camera's picture, lit, without noise. Do not write to it."""
-    out = np.empty((camera.size[1], camera.size[0], 3), np.uint8)
+def ground(scene: Scene, camera: Camera, part: Cut | None = None) -> Picture:
+    """The empty table in a camera's picture, lit, without noise. Do not write to it.
+
+    The picture has always the camera's size; with ``part`` only that much of it is drawn, and the same to the last bit.
+    """
+    wide, high = camera.size
+    out = np.empty((high, wide, 3), np.uint8)
+    left, top, right, bottom = part or (0, 0, wide, high)
+    # Whole steps of the net and whole bands, and enough round the part for the blur.
+    columns = slice(max(0, left - GRID) // GRID * GRID, min(wide, (right + 2 * GRID) // GRID * GRID))
+    rows = slice(max(0, top - GRID) // _BAND * _BAND, min(high, bottom + GRID))
     scale = min(camera.scale, 3.0)
     tile = _nap(scene.seed, max(64, round(_TILE_MM * scale)), scene.felt.nap, camera.scale)
     wear = _wear(scene.seed, scene.felt)
-    for top in range(0, out.shape[0], _BAND):
-        bottom = min(top + _BAND, camera.size[1])
-        out[top:bottom] = _band(scene, camera, top, bottom, tile, wear)
+    for begin in range(rows.start, rows.stop, _BAND):
+        end = min(begin + _BAND, high)
+        out[begin:end, columns] = _band(scene, camera, (begin, end), columns, tile, wear)
     if scene.marks.shown:
         _lay_marks(out, scene, camera)
     blur = scene.optics.blur * camera.scale
-    return u8(cv2.GaussianBlur(out, (0, 0), blur)) if blur > 0.2 else out
+    if blur > 0.2:
+        out[rows, columns] = cv2.GaussianBlur(out[rows, columns], (0, 0), blur)
+    return out
 
 
-def spread(camera: Camera, top: int, bottom: int) -> tuple[Reals, Reals]:
+def _spread(camera: Camera, top: int, bottom: int, columns: slice) -> tuple[Reals, Reals]:
     """Table coordinates x and y (rows × columns, mm on the felt) of the pixels of some rows."""
     wide = camera.size[0]
     xs = np.linspace(0, wide - 1, max(2, wide // GRID))
     ys = np.linspace(top, bottom - 1, max(2, (bottom - top) // GRID + 1))
     net = np.stack(np.meshgrid(xs, ys), axis=-1)
     at = camera.ground(net.reshape(-1, 2)).reshape(*net.shape)
-    return _stretch(reals(at[..., 0]), wide, bottom - top), _stretch(reals(at[..., 1]), wide, bottom - top)
+    x, y = (_stretch(reals(at[..., k]), wide, bottom - top, columns) for k in (0, 1))
+    return x, y
 
 
-def _stretch(net: Reals, wide: int, high: int) -> Reals:
-    """A net of values stretched so that its outer points fall on the outer pixels."""
-    rows, columns = net.shape
-    x = np.linspace(0, columns - 1, wide, dtype=np.float32)
-    y = np.linspace(0, rows - 1, high, dtype=np.float32)
-    return reals(cv2.remap(net, np.tile(x, (high, 1)), np.tile(y[:, None], (1, wide)), cv2.INTER_LINEAR))
+def _stretch(net: Reals, wide: int, high: int, columns: slice) -> Reals:
+    """Some columns of a net of values stretched so that its outer points fall on the outer pixels."""
+    x = np.linspace(0, net.shape[1] - 1, wide, dtype=np.float32)[columns]
+    y = np.linspace(0, net.shape[0] - 1, high, dtype=np.float32)
+    return reals(cv2.remap(net, np.tile(x, (high, 1)), np.tile(y[:, None], (1, len(x))), cv2.INTER_LINEAR))
 
 
-def _band(scene: Scene, camera: Camera, top: int, bottom: int, tile: Reals, wear: Reals) -> Picture:
-    x, y = spread(camera, top, bottom)
+def _band(scene: Scene, camera: Camera, rows: tuple[int, int], columns: slice, tile: Reals, wear: Reals) -> Picture:
+    x, y = _spread(camera, *rows, columns)
     felt = scene.felt
     step = _TILE_MM / tile.shape[0]
     weave = reals(
@@ -82,11 +92,11 @@ def _band(scene: Scene, camera: Camera, top: int, bottom: int, tile: Reals, wear
     np.multiply(cover, np.array(felt.colour, np.float32), out=picture)
     if float(inside.max()) > -8:
         _edge(picture, x, y, felt)
-    light = _gains(scene, camera, top, bottom)
+    light = _gains(scene, camera, *rows, columns)
     return u8(cv2.convertScaleAbs(cv2.multiply(picture, light)))
 
 
-def _gains(scene: Scene, camera: Camera, top: int, bottom: int) -> Reals:
+def _gains(scene: Scene, camera: Camera, top: int, bottom: int, columns: slice) -> Reals:
     net_y = np.linspace(top, bottom - 1, max(2, (bottom - top) // GRID + 1))
     net_x = np.linspace(0, camera.size[0] - 1, camera.size[0] // GRID)
     net = np.stack(np.meshgrid(net_x, net_y), axis=-1)
@@ -95,7 +105,7 @@ def _gains(scene: Scene, camera: Camera, top: int, bottom: int) -> Reals:
     off = (net.reshape(-1, 2) - camera.centre) / np.hypot(*camera.centre)
     light = light * (1 - scene.optics.vignette * (off**2).sum(axis=1, keepdims=True))
     flat = reals(light.reshape(*net.shape[:2], 3))
-    return np.stack([_stretch(reals(flat[..., k]), camera.size[0], bottom - top) for k in range(3)], axis=-1)
+    return np.stack([_stretch(reals(flat[..., k]), camera.size[0], bottom - top, columns) for k in range(3)], axis=-1)
 
 
 def _edge(picture: Reals, x: Reals, y: Reals, felt: Felt) -> None:

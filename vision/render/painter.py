@@ -6,6 +6,7 @@ arms and cards that move, their shadows, and the sensor's noise.
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,22 +17,32 @@ import cv2
 import numpy as np
 
 from vision.render.arms import GRIPS, Grip, arm_outline, hand_outline, quad, sprite
-from vision.render.camera import Camera, View, camera_of
+from vision.render.camera import Camera, Cut, View, camera_of
 from vision.render.deck import BACK, SIDES, Pack
 from vision.render.ground import ground
 from vision.render.lighting import cast, lit, mirrored, penumbra, shares
-from vision.render.scene import Lamp, Scene
+from vision.render.scene import Scene
 from vision.render.shapes import Picture, Reals, fill, reals, rounded, u8
-from vision.render.timeline import ArmTrack, CardTrack, Pose, Timeline, arm_points, card_corners, pose_at, since, still
+from vision.render.timeline import (
+    ArmTrack,
+    CardTrack,
+    Keys,
+    Pose,
+    Timeline,
+    arm_points,
+    card_corners,
+    pose_at,
+    since,
+    still,
+)
 
 _Moving = list[tuple[int, Pose]]
 """Numbers of cards on their way, and where they are."""
-Cut = tuple[int, int, int, int]
-"""Part of a picture: left, top, right, bottom in pixels."""
-
 _PAD: Final = 2
 _KEPT: Final = 5
-"""Tables with their cards that are kept; one of a still takes 37 MB."""
+"""Tables with their cards that are kept; one of a whole still takes 37 MB."""
+_LOW: Final = 10.0
+"""Height in mm under which a card that is still lies on the table."""
 _MARGIN: Final = 48
 """Pixels drawn round a cut so that blurs at its edge come out right."""
 
@@ -54,8 +65,10 @@ class Painter:
     def __init__(self, scene: Scene, timeline: Timeline) -> None:
         self.scene = scene
         self.timeline = timeline
-        self._tables: OrderedDict[tuple[View, tuple[_Laid, ...]], Picture] = OrderedDict()
+        self._tables: OrderedDict[tuple[View, Cut, tuple[_Laid, ...]], Picture] = OrderedDict()
+        self._latest: dict[tuple[View, Cut], tuple[tuple[_Laid, ...], Picture]] = {}
         self._sheets: dict[View, Picture] = {}
+        self._tracks: tuple[Timeline | None, list[_Track]] = (None, [])
 
     def camera(self, view: View) -> Camera:
         """The camera of a view."""
@@ -69,13 +82,14 @@ class Painter:
         """
         camera = self.camera(view)
         resting, moving = self._cards(t)
-        table = self._table(view, camera, resting)
         left, top, right, bottom = cut or (0, 0, *camera.size)
+        x0, y0 = max(0, left - _MARGIN), max(0, top - _MARGIN)
+        x1, y1 = min(right + _MARGIN, camera.size[0]), min(bottom + _MARGIN, camera.size[1])
+        table = self._table(view, camera, (x0, y0, x1, y1), resting)
         arms = [(arm, hand) for arm in self.timeline.arms if (hand := _hand(arm, t)) is not None]
         if not moving and not arms:
             return self._taken(table[top:bottom, left:right], t, view, left, top, out)
-        x0, y0 = max(0, left - _MARGIN), max(0, top - _MARGIN)
-        picture = self._sheet(view, table[y0 : bottom + _MARGIN, x0 : right + _MARGIN])
+        picture = self._sheet(view, table[y0:y1, x0:x1])
         camera = camera.cut(x0, y0, picture.shape[1], picture.shape[0])
         self._move(picture, camera, t, moving, arms)
         return self._taken(picture[top - y0 : bottom - y0, left - x0 : right - x0], t, view, left, top, out)
@@ -126,11 +140,16 @@ class Painter:
         """Cards at rest in the order in which they were laid, and cards on their way."""
         resting: list[tuple[float, _Laid]] = []
         moving: _Moving = []
-        for number, track in enumerate(self.timeline.cards):
+        if self._tracks[0] is not self.timeline:
+            self._tracks = (self.timeline, _tracks(self.timeline))
+        for number, track in enumerate(self._tracks[1]):
+            if track.laid is not None and t >= track.end:
+                resting.append(track.laid)
+                continue
             pose = pose_at(track.keys, t)
             if pose is None:
                 continue
-            if still(track.keys, t) and pose.height < 10:
+            if still(track.keys, t) and pose.height < _LOW:
                 resting.append((since(track.keys, t), _Laid(number, pose)))
             else:
                 moving.append((number, pose))
@@ -138,35 +157,42 @@ class Painter:
         moving.sort(key=lambda pair: pair[1].height)
         return tuple(laid for _, laid in resting), moving
 
-    def _table(self, view: View, camera: Camera, resting: tuple[_Laid, ...]) -> Picture:
-        """The table with its cards at rest. Do not write to it."""
-        key = (view, resting)
+    def _table(self, view: View, camera: Camera, part: Cut, resting: tuple[_Laid, ...]) -> Picture:
+        """The table with its cards at rest: of the camera's size, and drawn within ``part``. Do not write to it."""
+        latest = self._latest.get((view, part))
+        if latest is not None and latest[0] == resting:
+            return latest[1]
+        key = (view, part, resting)
         found = self._tables.get(key)
         if found is None:
-            begun = 0
-            for n in range(len(resting), 0, -1):
-                if (view, resting[:n]) in self._tables:
-                    begun = n
-                    break
-            found = (self._tables[view, resting[:begun]] if begun else ground(self.scene, camera)).copy()
+            begun = next((n for n in range(len(resting), 0, -1) if (view, part, resting[:n]) in self._tables), 0)
+            before = self._tables[view, part, resting[:begun]] if begun else ground(self.scene, camera, part)
+            found = self._room(before)
+            here = slice(part[1], part[3]), slice(part[0], part[2])
+            np.copyto(found[here], before[here])
             shade = _Shade(found)
             for laid in resting[begun:]:
                 self._contact(shade, camera, laid)
                 shade.fall()
                 self._card(found, camera, laid.number, laid.pose, laid.pose)
             self._tables[key] = found
-            while len(self._tables) > _KEPT:
-                self._tables.popitem(last=False)
         self._tables.move_to_end(key)
+        self._latest[view, part] = (resting, found)
         return found
+
+    def _room(self, like: Picture) -> Picture:
+        """Where a table may be drawn: new memory costs more than a copy, so the oldest of that size goes for it."""
+        if len(self._tables) < _KEPT:
+            return np.empty_like(like)
+        _, oldest = self._tables.popitem(last=False)
+        self._latest = {at: (laid, table) for at, (laid, table) in self._latest.items() if table is not oldest}
+        return oldest if oldest.shape == like.shape and oldest is not like else np.empty_like(like)
 
     def _contact(self, shade: _Shade, camera: Camera, laid: _Laid) -> None:
         """The shadow at the edges of a card that lies a little curled."""
-        track = self.timeline.cards[laid.number]
-        corners = card_corners(laid.pose, self._pack(track).size)
+        corners = card_corners(laid.pose, self._pack(self.timeline.cards[laid.number]).size)
         corners[:, 2] = self.scene.curl * 1.6
-        for lamp, share in zip(self.scene.light.lamps, shares(self.scene.light), strict=True):
-            shade.throw(camera, lamp, [corners], 0.8 * share, 0.9)
+        self._throw(shade, camera, [corners], 0.8, [0.9] * len(self.scene.light.lamps))
         corners[:, 2] = 0
         shade.add([camera.project(corners)], 0.32, 0.7 * camera.scale)
 
@@ -197,8 +223,7 @@ class Painter:
         ) * down
         flat = net.reshape(-1, 3)
         gain = lit(self.scene.light, flat)
-        rng = np.random.default_rng((self.scene.seed, number, 0x611A))
-        tilt = (float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02)))
+        tilt = _tilt(self.scene.seed, number)
         sheen = np.zeros((len(flat), 1), np.float32)
         for lamp in self.scene.light.lamps:
             x, y, radius = mirrored(lamp, camera.eye, tilt)
@@ -227,10 +252,22 @@ class Painter:
 
     def _shadow(self, shade: _Shade, camera: Camera, outlines: list[Reals], height: float) -> None:
         """What outlines (n × 3 mm) at about ``height`` keep off the felt, of each lamp's light and of the room's."""
-        for lamp, share in zip(self.scene.light.lamps, shares(self.scene.light), strict=True):
-            shade.throw(camera, lamp, outlines, share, penumbra(lamp, height) / 2.4)
-        flat = [camera.project(line * (1, 1, 0)) for line in outlines]
-        shade.add(flat, 0.3 * self.scene.light.ambient, 26 * camera.scale)
+        self._throw(shade, camera, outlines, 1.0, [penumbra(lamp, height) / 2.4 for lamp in self.scene.light.lamps])
+        flat = camera.project(np.vstack(outlines) * (1, 1, 0))
+        shade.add(_split(flat, outlines), 0.3 * self.scene.light.ambient, 26 * camera.scale)
+
+    def _throw(self, shade: _Shade, camera: Camera, outlines: list[Reals], share: float, soft: list[float]) -> None:
+        """The shadow that outlines (n × 3 mm) throw in each lamp's light; ``soft`` mm of its edge."""
+        lamps = self.scene.light.lamps
+        if not lamps:
+            return
+        points = np.vstack(outlines)
+        fallen = np.zeros((len(lamps) * len(points), 3))
+        fallen[:, :2] = np.vstack([cast(lamp, points) for lamp in lamps])
+        places = camera.project(fallen).reshape(len(lamps), len(points), 2)
+        for place, edge, of_lamp in zip(places, soft, shares(self.scene.light), strict=True):
+            depth = 1 - (1 - min(share * of_lamp, 0.95)) ** (1 / 2.2)
+            shade.add(_split(place, outlines), depth, edge * camera.scale)
 
     # ------------------------------------------------------------ the sensor
     def _taken(self, light: Picture, t: float, view: View, x0: int, y0: int, out: Picture | None) -> Picture:
@@ -260,6 +297,44 @@ class Painter:
                 cv2.add(light[here], more[there], part)
                 cv2.subtract(part, less[there], part)
         return out
+
+
+@lru_cache(256)
+def _tilt(seed: int, number: int) -> tuple[float, float]:
+    """How a card is bent, radians."""
+    rng = np.random.default_rng((seed, number, 0x611A))
+    return float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02))
+
+
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """A card's keys; where it lies from ``end`` on, and since when, if it lies at rest then."""
+
+    keys: Keys
+    end: float = math.inf
+    laid: tuple[float, _Laid] | None = None
+
+
+def _tracks(timeline: Timeline) -> list[_Track]:
+    out: list[_Track] = []
+    for number, track in enumerate(timeline.cards):
+        keys = track.keys
+        last = keys[-1] if keys else None
+        if last is None or last.pose is None or last.pose.height >= _LOW:
+            out.append(_Track(keys))
+        else:
+            out.append(_Track(keys, last.t, (since(keys, last.t), _Laid(number, last.pose))))
+    return out
+
+
+def _split(points: Reals, outlines: list[Reals]) -> list[Reals]:
+    """Points of all the outlines, an array for each again."""
+    out: list[Reals] = []
+    begin = 0
+    for line in outlines:
+        out.append(points[begin : begin + len(line)])
+        begin += len(line)
+    return out
 
 
 def _fineness(camera: Camera) -> float:
@@ -318,10 +393,10 @@ _RANK_MM: Final = (12.0, 13.3)
 
 
 def _box(picture: Picture, points: Reals, margin: float) -> tuple[int, int, int, int] | None:
-    x0, y0 = np.floor(points.min(axis=0) - margin).astype(int)
-    x1, y1 = np.ceil(points.max(axis=0) + margin).astype(int) + 1
-    x0, y0 = max(0, int(x0)), max(0, int(y0))
-    x1, y1 = min(picture.shape[1], int(x1)), min(picture.shape[0], int(y1))
+    left, top = points.min(axis=0).tolist()
+    right, bottom = points.max(axis=0).tolist()
+    x0, y0 = max(0, math.floor(left - margin)), max(0, math.floor(top - margin))
+    x1, y1 = min(picture.shape[1], math.ceil(right + margin) + 1), min(picture.shape[0], math.ceil(bottom + margin) + 1)
     return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
 
 
@@ -377,11 +452,6 @@ class _Shade:
 
     picture: Picture
     lights: list[tuple[Cut, Picture]] = field(default_factory=list[tuple[Cut, Picture]])
-
-    def throw(self, camera: Camera, lamp: Lamp, outlines: list[Reals], share: float, soft: float) -> None:
-        """The shadow that outlines (n × 3 mm) throw in one lamp's light; ``soft`` mm of its edge."""
-        places = [camera.project(np.column_stack([cast(lamp, line), np.zeros(len(line))])) for line in outlines]
-        self.add(places, 1 - (1 - min(share, 0.95)) ** (1 / 2.2), soft * camera.scale)
 
     def add(self, places: list[Reals], depth: float, soft: float) -> None:
         """Darken polygons (pixels) by ``depth`` with edges of ``soft`` pixels."""
