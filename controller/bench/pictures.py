@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from vision.capture import Film, Frame, open_film
-from vision.render.camera import PLAY_AREA, SIZES, View
-from vision.render.painter import Cut, Painter
+from vision.render.camera import PLAY_AREA, SIZES, Cut, View
+from vision.render.painter import Painter
 from vision.render.scene import Scene
 from vision.render.shapes import Picture, u8
 from vision.render.timeline import Timeline
