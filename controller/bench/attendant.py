@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
@@ -36,6 +36,10 @@ LOOK_S: Final = 0.02
 AGAIN_S: Final = 4.0
 """Time of the wall after which a press that had no effect is made again."""
 PATIENCE_S: Final = 90.0
+DRAWN_AT_MOST: Final = 10.0
+"""Seconds of the table that are drawn and looked at in one of the wall at most. A shoe that idles faster than that
+costs a core a quarter of its time, and its driver as much.
+"""
 HAND_S: Final = 3.0
 """Table time that people take before they press."""
 STEWARD_S: Final = 3.0
@@ -158,6 +162,20 @@ class Attendant:
                 if watch.look()["shoe"]["state"] != "gathering" and not where["slots"]:
                     self.shoe.take("path")
         self._pick_up()
+
+    @contextmanager
+    def aside(self) -> Generator[None]:
+        """A hand is played before the camera, and nobody waits for the shoe: its time runs no faster than is drawn."""
+        speed = self.clock.speed
+        if speed <= DRAWN_AT_MOST:
+            yield
+            return
+        self.shoe.ask({"speed": DRAWN_AT_MOST})
+        try:
+            yield
+        finally:
+            with suppress(ShoeGone):
+                self.shoe.ask({"speed": speed})
 
     def rest(self, seconds: float) -> None:
         """So much table time passes in which nothing happens."""

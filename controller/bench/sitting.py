@@ -8,6 +8,7 @@ anew for that pack.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
@@ -93,7 +94,8 @@ class Sitting:
             course = Course(
                 self.seating, dealer, written.seed, list(mishaps(self.kinds)), written.pack, outcome.to_seats(dealer)
             )
-            self.live.play(course)
+            with self.hands.aside() if self.live.scene is not None else nullcontext():
+                self.live.play(course)
             coming = next_dealer(self.seating, dealer, course.voided)
         self._closing = self._truth(written.seed, (dealer, outcome), faults)
         self.number += 1
