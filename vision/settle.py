@@ -38,6 +38,8 @@ BRIEF_S: Final = 0.07
 _JUST: Final = 1e-3
 """A moment before."""
 _BRIEF_MM2: Final = 900.0
+_BARED: Final = 0.7
+"""Of a place at the border, so much must look otherwise than it did with the arm that has gone."""
 _SHADOWY: Final = 0.15
 """What has less body than this share is a shadow, and waits until the arm that throws it has gone."""
 
@@ -96,6 +98,8 @@ class Settler:
         """What lay still in the frame before, but not for long enough yet."""
         self._busy: Mask = np.zeros((high, wide), np.bool_)
         self._glance: Picture | None = None
+        self._first: Picture | None = None
+        """How it looked when the watching began, arms and all; until the table is at rest once."""
 
     def busy(self, region: Region) -> bool:
         """Whether something is over a place, or has changed it, since it settled."""
@@ -105,6 +109,7 @@ class Settler:
     def begin(self, t: float, picture: Picture, arms: Mask | None = None) -> None:
         """The table lies so, whatever lay there before. ``arms``: where it is not seen for arms, and taken for bare."""
         self._rest, self._prev = picture.copy(), picture
+        self._first = picture.copy()
         if arms is not None and arms.any():
             self._rest[arms] = plain(picture)[arms]
         self._moved[:] = -np.inf
@@ -150,7 +155,7 @@ class Settler:
             self._since[:] = self._calm
         lively = cv2.dilate(cv2.erode(_strong(moving), _SPECK), _KERNEL)
         self._moved[cast("Picture", lively) > 0] = t
-        blobs = self._blobs(picture, differs)
+        blobs = self._unveiled(t, picture, self._blobs(picture, differs))
         arms = self._arms.follow(t, blobs, differs)
         settled = self._reached_for(before, [b for b, arm in zip(blobs, arms, strict=True) if arm])
         laid: list[Region] = []
@@ -182,6 +187,7 @@ class Settler:
             # What takes it away may come with the very next frame: arms that were there before have no part in that.
             self._since[y0:y1, x0:x1][region.mask] = t
         self._restless = bool(everywhere.any())
+        self._first = self._first if self._restless else None
         self._drifted = t
         ended = self._arms.ended(t)
         return Step(t, (*settled, *laid), here, ended, max(upto, 0.0), float(everywhere.mean()), frozenset(unsettled))
@@ -211,6 +217,23 @@ class Settler:
             at_border = x <= 1 or y <= 1 or x + w >= columns - 1 or y + h >= rows - 1
             out.append(Blob((x, y, x + w, y + h), mask, bodily, quiet, at_border))
         return out
+
+    def _unveiled(self, t: float, picture: Picture, blobs: list[Blob]) -> list[Blob]:
+        """The same without ground at the border from which an arm has gone that was there when the watching began."""
+        if self._first is None:
+            return blobs
+        kept: list[Blob] = []
+        for blob in blobs:
+            first = self._first[blob.part]
+            new = cast("Picture", cv2.absdiff(np.ascontiguousarray(picture[blob.part]), np.ascontiguousarray(first)))
+            lies = t - blob.quiet + 1e-6 >= self._settle_s
+            if blob.at_border and lies and pixels(blob.mask & (_strong(new) > 0)) > _BARED * pixels(blob.mask):
+                self._lay(picture, Region(blob.quiet, blob.quiet, blob.box, blob.mask, ()))
+                # Were it an arm that rests, what it leaves would be told by the same mark.
+                first[blob.mask] = picture[blob.part][blob.mask]
+            else:
+                kept.append(blob)
+        return kept
 
     def _is_settled(self, t: float, blob: Blob, *, alone: bool) -> bool:
         if t - blob.quiet + 1e-6 < (LEFT_LYING_S if blob.at_border else self._settle_s):
