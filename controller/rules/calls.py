@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.rules import facts as f
 from controller.rules import revokes
-from controller.rules.cards import HEIGHT, PACK, SUIT, UNREAD, Card, Suit, beats, in_suit
+from controller.rules.cards import PACK, SUIT, UNREAD, Card, Suit, beats, in_suit
 from controller.rules.court import Court
 from controller.rules.dealing import void
 from controller.rules.ruling import REMEDIES, STATUSES, Remedy
@@ -319,7 +319,7 @@ def _rank(court: Court, case: Case, play: Play, trick: Trick) -> None:
         if suit != led:
             court.cancel(case)
             return
-        better = _better(call.remedy, play.card, led)
+        better = _better(court, call.remedy, play.card, led)
         if any(c in better for c in _holding(court, play.seat, led)):
             court.cancel(case)
             revokes.refused(court, play.seat, trick.number, play.card)
@@ -340,10 +340,10 @@ def _rank(court: Court, case: Case, play: Play, trick: Trick) -> None:
     _refusal(court, play, trick.number, could)
 
 
-def _better(remedy: str, card: Card, suit: Suit) -> frozenset[Card]:
+def _better(court: Court, remedy: str, card: Card, suit: Suit) -> frozenset[Card]:
     """The cards of the suit that would have obeyed better."""
-    high = remedy == "call_highest"
-    return frozenset(c for c in in_suit(PACK, suit) if c != card and (HEIGHT[c] > HEIGHT[card]) == high)
+    high, height = remedy == "call_highest", court.hand.height
+    return frozenset(c for c in in_suit(court.game.pack, suit) if c != card and (height[c] > height[card]) == high)
 
 
 def _refusal(court: Court, play: Play, number: int, could: list[Card]) -> None:
@@ -365,7 +365,7 @@ def _trump(court: Court, case: Case, play: Play, trick: Trick | None, number: in
     if led is not None and led != trump and suit == led:
         return
     if suit == trump:
-        better = _better(call.remedy, play.card, trump)
+        better = _better(court, call.remedy, play.card, trump)
         if any(c in better for c in _holding(court, play.seat, trump)):
             court.cancel(case)
             revokes.refused(court, play.seat, number, play.card)
@@ -384,18 +384,22 @@ def _win(court: Court, case: Case, play: Play, trick: Trick) -> None:
     if call is None or call.remedy != "call_win":
         court.offer(case, left)
         return
-    best = trick.best(court.hand.trump)
+    best = trick.best(court.hand.trump, court.hand.height)
     led = trick.led
     if best is None or led is None or play.card == UNREAD or play.doubtful:
         court.offer(case, left)
         return
     trump = court.hand.trump
-    if beats(play.card, best.card, trump):
+    if beats(play.card, best.card, trump, court.hand.height):
         case = court.move(case, "applied", case.law, remedy="call_win", for_=court.seating.side(call.by))
         case.callable, case.remedies = bool(case.cards), left
         return
     follows = SUIT[play.card] == led
-    could = [c for c in PACK if beats(c, best.card, trump) and (SUIT[c] == led if follows else SUIT[c] != led)]
+    could = [
+        c
+        for c in PACK
+        if beats(c, best.card, trump, court.hand.height) and (SUIT[c] == led if follows else SUIT[c] != led)
+    ]
     case = court.mine(case)
     case.call = None
     court.offer(case, left)

@@ -97,8 +97,8 @@ def found(court: Court, fact: f.Found) -> None:
     current = hand.trick
     left = 1 if current is not None and not current.complete and current.of(seat) is None else 0
     played = len(hand.tricks) - left
-    off = fact.count - (court.game.hand - played)
-    if hand.phase == "deal" and hand.turn_up is None and hand.total < len(court.game.pack):
+    off = fact.count - (hand.size - played)
+    if hand.phase == "deal" and not hand.dealt_out and hand.total < hand.pack:
         return
     if off == 0:
         if seat in hand.found:
@@ -184,7 +184,7 @@ def abandoned(court: Court, fact: f.Abandoned) -> None:
     hand.phase = "over"
     numbers = fact.admitted if fact.admitted is not None else fact.claimed
     differ = fact.claimed is not None and fact.admitted is not None and dict(fact.claimed) != dict(fact.admitted)
-    if differ or numbers is None or sum(n for _, n in numbers) != court.game.hand or court.doubt:
+    if differ or numbers is None or sum(n for _, n in numbers) != hand.size or court.doubt:
         court.move(case, "director", case.law)
         return
     hand.admitted = numbers

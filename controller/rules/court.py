@@ -9,7 +9,8 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import replace
 
-from controller.rules.cards import Card
+from controller.rules.bidding import Contract
+from controller.rules.cards import Card, Suit
 from controller.rules.facts import Entry
 from controller.rules.game import Game
 from controller.rules.law import Code, Entitled, Form
@@ -22,18 +23,20 @@ class Court:
     """The state during one fact. ``doubt``: the fact itself is under the floor, so that nothing may rest on it."""
 
     __slots__ = (
-        "_cases", "_own", "_rulings", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "score",
-        "seating", "state", "table", "used",
+        "_cases", "_own", "_rulings", "book", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "score",
+        "seating", "state", "table", "table_seating", "used",
     )  # fmt: skip
 
     def __init__(self, state: State, entry: Entry, code: Code, game: Game) -> None:
         self.state = state
-        self.code = code
+        self.book = code
+        self.code = code.footings.get(state.hand.footing, code)
         self.game = game
         self.entry = entry
         self.line = entry.line
         self.hand: Hand = state.hand.copied()
-        self.seating: Seating = state.heading.seating
+        self.table_seating: Seating = state.heading.seating
+        self.seating: Seating = self.hand.seating or self.table_seating
         self.score = state.score
         self.names = state.names
         self.used = state.used
@@ -43,6 +46,26 @@ class Court:
         self._cases: dict[int, Case] | None = None
         self._rulings: dict[int, Ruling] | None = None
         self._own: set[int] | None = None
+
+    def play_for(self, contract: Contract) -> None:
+        """From here the hand is played for this contract: its sides, its book, its first lead."""
+        hand = self.hand
+        hand.contract = contract
+        hand.footing = contract.footing
+        hand.seating = self.seating = contract.seating(self.table_seating)
+        self.code = self.book.footings.get(hand.footing, self.book)
+        hand.first = contract.by if contract.leads else None
+        hand.size = self.game.hand - contract.discards
+        if contract.trumps == "none":
+            self.trumps_are(None)
+        elif contract.trumps == "own":
+            hand.trump = None
+
+    def trumps_are(self, trump: Suit | None) -> None:
+        """The trump suit is known; ``None``: the hand is played without one."""
+        hand = self.hand
+        hand.trump, hand.plain = trump, trump is None
+        hand.height = self.game.height(trump)
 
     def is_void(self) -> bool:
         """Whether this hand must be dealt again."""
@@ -105,6 +128,7 @@ class Court:
         offenders: tuple[Seat, ...] | None = None,
         to: tuple[Seat, ...] | None = None,
         bound: Seat | None = None,
+        law: tuple[str, ...] | None = None,
         extra: tuple[str, ...] = (),
         remedies: tuple[str, ...] | None = None,
         doubtful: bool = False,
@@ -131,7 +155,7 @@ class Court:
             by=by,
             trick=trick,
             status=status,
-            law=form.rows + extra,
+            law=(form.rows if law is None else law) + extra,
             line=self.line,
             offenders=((seat,) if seat is not None else ()) if offenders is None else offenders,
             cards=cards,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from controller.rules import facts as f
@@ -32,9 +33,12 @@ def misdeal(court: Court, form: str, *, cards: tuple[Card, ...] = ()) -> None:
         court.open(form, hand.dealer, cards=cards)
         return
     saved = hand.saved
-    how: Literal["new_deal", "deal_lost"] = "new_deal" if saved else "deal_lost"
-    extra = (court.code.misdeal_saved,) if saved else ()
+    kept = court.code.deal_kept
+    how: Literal["new_deal", "deal_lost"] = "new_deal" if saved or kept else "deal_lost"
+    extra = (kept,) if kept else (court.code.misdeal_saved,) if saved else ()
     case = court.open(form, hand.dealer, cards=cards, extra=extra, remedies=(how,))
+    if court.code.misdeal_forfeit:
+        hand.terms = replace(hand.terms, forfeits=((hand.dealer, court.code.misdeal_forfeit),))
     void(court, how, case.law[0])
 
 
@@ -139,6 +143,8 @@ def dealt(court: Court, fact: f.Dealt) -> None:
     _receive(court, fact)
     if fact.face_up:
         _face_up(court, fact)
+    if court.game.turning in ("still", "none") and hand.total >= hand.pack and not court.is_void():
+        _dealt_out(court)
 
 
 def _who_and_which(court: Court, fact: f.Dealt) -> None:
@@ -157,11 +163,12 @@ def _place(court: Court, fact: f.Dealt) -> None:
     if n > _SUMMARY or not hand.singly:
         hand.singly = False
         return
-    order = court.seating.round(court.seating.left(fact.by or hand.dealer))
-    due = order[hand.total % len(order)] if hand.total < len(court.game.pack) else None
-    if n == 1 and fact.to == due:
-        return
     if n == 0:
+        return
+    order = court.seating.round(court.seating.left(fact.by or hand.dealer))
+    places = court.game.places[hand.total : hand.total + n]
+    due = order[places[0]] if places else None
+    if len(places) == n and all(order[place] == fact.to for place in places):
         return
     if court.entry.source == "shoe":
         again(court, "machine")
@@ -194,7 +201,7 @@ def _receive(court: Court, fact: f.Dealt) -> None:
 def _face_up(court: Court, fact: f.Dealt) -> None:
     """A card fell face up: it lay so in the pack, or it is the dealer's doing; the last one is the turn-up."""
     hand = court.hand
-    if hand.total >= len(court.game.pack) and fact.to == hand.dealer and fact.number == 1:
+    if court.game.turning == "last" and hand.total >= hand.pack and fact.to == hand.dealer and fact.number == 1:
         return
     cards = tuple(card for card in fact.cards if card != UNREAD)
     if hand.total in hand.faced or any(
@@ -240,6 +247,8 @@ def moved(court: Court, fact: f.Moved) -> None:
 def turned(court: Court, fact: f.Turned) -> None:
     """The trump card is turned up, and the deal is done."""
     hand = court.hand
+    if fact.of == "still" and court.game.turning == "still" and not court.is_void() and not court.doubt:
+        hand.still = fact.card
     if fact.of == "still" or court.is_void() or hand.phase not in ("cut", "deal"):
         return
     if hand.phase == "cut" and "cut" in court.state.heading.complete and not hand.cut:
@@ -247,18 +256,16 @@ def turned(court: Court, fact: f.Turned) -> None:
         if court.is_void():
             return
     hand.phase = "deal"
-    for case in court.live():
-        if case.status == "correctable" and court.form(case.form).family == "stop":
-            court.lapse(case)
-            hand.dealer = case.offenders[0] if case.form == "wrong_dealer" else hand.dealer
-    if hand.astray is not None:
-        hand.astray = None
-        misdeal(court, "astray")
-        if court.is_void():
-            return
-    hand.turn_up_on_table = True
+    _dealt_out(court)
+    if court.is_void():
+        return
     hand.turn_up = fact.card
-    hand.trump = None if court.doubt else SUIT.get(fact.card)
+    suit = None if court.doubt else SUIT.get(fact.card)
+    if suit is not None and hand.contract is None:
+        court.trumps_are(suit)
+    if court.game.turning == "apart":
+        return
+    hand.turn_up_on_table = True
     _right_turn_up(court, fact)
     _sizes(court)
     if fact.card == UNREAD:
@@ -267,10 +274,25 @@ def turned(court: Court, fact: f.Turned) -> None:
         hand.held = {**hand.held, hand.dealer: hand.held.get(hand.dealer, frozenset()) | {fact.card}}
 
 
+def _dealt_out(court: Court) -> None:
+    """The deal is over: who dealt out of turn is the dealer, and a card that went astray is a misdeal."""
+    hand = court.hand
+    if hand.dealt_out:
+        return
+    hand.dealt_out = True
+    for case in court.live():
+        if case.status == "correctable" and court.form(case.form).family == "stop":
+            court.lapse(case)
+            hand.dealer = case.offenders[0] if case.form == "wrong_dealer" else hand.dealer
+    if hand.astray is not None:
+        hand.astray = None
+        misdeal(court, "astray")
+
+
 def _right_turn_up(court: Court, fact: f.Turned) -> None:
     hand = court.hand
     wrong = fact.at is not None and fact.at != hand.dealer
-    if fact.card != UNREAD and not wrong and hand.total >= len(court.game.pack):
+    if fact.card != UNREAD and not wrong and hand.total >= hand.pack:
         if hand.singly and hand.last is not None and hand.last[1] not in (None, UNREAD):
             wrong = hand.last != (hand.dealer, fact.card)
         elif hand.knows(hand.dealer):
@@ -284,7 +306,7 @@ def _sizes(court: Court) -> None:
     """Hands told as a whole show their own sizes."""
     hand = court.hand
     if (
-        hand.total == len(court.game.pack)
+        hand.total == hand.pack
         and not hand.singly
         and any(hand.given.get(s, 0) != court.game.hand for s in court.seating.seats)
     ):
@@ -298,7 +320,7 @@ def touched(court: Court, seat: Seat) -> None:
     if court.is_void():
         return
     hand.touched |= {seat}
-    if hand.phase == "deal" and hand.turn_up is None:
+    if hand.phase == "deal" and not hand.dealt_out:
         interrupted(court, seat)
     lapse_shown(court, seat)
 
@@ -306,7 +328,7 @@ def touched(court: Court, seat: Seat) -> None:
 def interrupted(court: Court, seat: Seat) -> None:
     """An adversary of the dealer who interrupts the deal keeps a misdeal from losing it."""
     hand = court.hand
-    if hand.phase == "deal" and hand.turn_up is None and seat in court.seating.adversaries(hand.dealer):
+    if hand.phase == "deal" and not hand.dealt_out and seat in court.seating.adversaries(hand.dealer):
         hand.saved = True
 
 
@@ -328,7 +350,7 @@ def _innocent(court: Court, offenders: tuple[Seat, ...], seat: Seat) -> bool:
 def looked(court: Court, fact: f.Looked) -> None:
     """Somebody looked where he should not, or at his own cards."""
     hand = court.hand
-    if fact.at == "turn-up" and fact.by == hand.dealer and hand.phase in ("cut", "deal") and hand.turn_up is None:
+    if fact.at == "turn-up" and fact.by == hand.dealer and hand.phase in ("cut", "deal") and not hand.dealt_out:
         if not court.is_void():
             misdeal(court, "turn_up_looked_at")
         return
@@ -338,7 +360,7 @@ def looked(court: Court, fact: f.Looked) -> None:
 def counted(court: Court, fact: f.Counted) -> None:
     """The dealer counted during the deal."""
     hand = court.hand
-    during = hand.phase == "deal" and hand.turn_up is None
+    during = hand.phase == "deal" and not hand.dealt_out
     if during and not court.is_void() and fact.by == hand.dealer and fact.what in ("pack", "hands"):
         misdeal(court, "counted")
 
@@ -357,7 +379,7 @@ def doubted(court: Court, fact: f.Said) -> None:
     if court.is_void() or fact.by not in court.seating.seats:
         return
     adversaries = court.seating.adversaries(hand.dealer)
-    done = hand.turn_up is not None or hand.phase not in ("cut", "deal")
+    done = hand.dealt_out or hand.phase not in ("cut", "deal")
     match fact.of:
         case "uncut_pack" if hand.cut:
             court.open("uncut", hand.dealer, doubtful=True)
@@ -366,7 +388,9 @@ def doubted(court: Court, fact: f.Said) -> None:
                 _late(court, "uncut")
             else:
                 misdeal(court, "uncut")
-        case "turn_up_not_shown" if hand.turn_up is None and hand.phase in ("cut", "deal"):
+        case "turn_up_not_shown" if (
+            court.game.turning == "last" and not hand.dealt_out and hand.phase in ("cut", "deal")
+        ):
             misdeal(court, "turn_up_hidden")
         case _:
             form = next((n for n, form in court.code.forms.items() if form.irregularity == fact.of), None)
@@ -382,6 +406,11 @@ def _late(court: Court, form: str) -> None:
     court.lapse(told)
 
 
+def _never_turned(court: Court) -> bool:
+    hand = court.hand
+    return court.game.turning == "last" and not hand.dealt_out and hand.total >= hand.pack
+
+
 def first_play(court: Court) -> None:
     """The first card is played: rights that end with the deal end here."""
     hand = court.hand
@@ -390,9 +419,9 @@ def first_play(court: Court) -> None:
     if hand.astray is not None:
         hand.astray = None
         misdeal(court, "astray")
-    elif hand.turn_up is None and hand.total >= len(court.game.pack) and "deal" in court.state.heading.complete:
+    elif _never_turned(court) and "deal" in court.state.heading.complete:
         misdeal(court, "turn_up_hidden")
-    elif hand.turn_up is None:
+    elif not hand.dealt_out:
         _sizes(court)
     if court.is_void():
         return

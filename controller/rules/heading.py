@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, cast, get_args
 
 from controller.rules import values
 from controller.rules.errors import BadRecord
-from controller.rules.seats import Seat, Seating, Side
+from controller.rules.ruling import Score
+from controller.rules.seats import Seat, Seating
 
 GAMES: Final[dict[str, tuple[str, ...]]] = {
     "whist": ("american-1893", "english-cavendish", "deschapelles"),
@@ -25,7 +26,7 @@ GAMES: Final[dict[str, tuple[str, ...]]] = {
 """Every game of a record with the codes of laws that it may be played under."""
 
 _PLAYERS: Final[dict[str, range]] = {
-    "solo-three": range(3, 4), "kimberly-solo": range(3, 4), "mort": range(4, 5), "scotch": range(2, 9),
+    "solo-three": range(3, 4), "mort": range(4, 5), "scotch": range(2, 9),
 }  # fmt: skip
 _DUMMIES: Final[dict[str, int]] = {"dummy": 1, "mort": 1, "double-dummy": 2}
 _PARTNERS: Final = frozenset({"whist", "dummy", "double-dummy", "mort", "cayenne", "scotch", "french"})
@@ -55,14 +56,14 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a record begins with. ``score`` is the game score carried in, one number a side."""
+    """What a record begins with. ``score`` is what is carried in from the hands before."""
 
     game: str
     laws: str
     seating: Seating
     dealer: Seat
     dummy: tuple[Seat, ...] = ()
-    score: tuple[tuple[Side, int], ...] = ()
+    score: Score = field(default_factory=Score)
     complete: frozenset[Phase] = frozenset()
     options: Options = field(default_factory=Options)
     source: tuple[tuple[str, object], ...] = ()
@@ -154,17 +155,35 @@ def _dummy(game: str, dummy: object, seating: Seating) -> tuple[Seat, ...]:
     return seats
 
 
-def _score(score: object, seating: Seating) -> tuple[tuple[str, int], ...]:
+def _score(score: object, seating: Seating) -> Score:
     if score is None:
-        return ()
+        return Score()
     if not isinstance(score, dict):
         raise values.wrong(score, 'a score, as in {"game":{"NS":4,"EW":2}}')
-    game = cast("dict[str, object]", score).get("game", {})
-    if not isinstance(game, dict):
-        raise values.wrong(game, "a game score by side")
-    return tuple(
-        (values.side(s, seating), values.integer(n, seating)) for s, n in cast("dict[str, object]", game).items()
+    given = cast("dict[str, object]", score)
+    pool = given.get("pool", [])
+    reds: list[object] = cast("list[object]", pool) if isinstance(pool, list) else [pool]
+    return Score(
+        _by_side(given.get("game", {}), seating, "a game score by side"),
+        _by_side(given.get("rubber", {}), seating, "games of the rubber by side"),
+        _by_side(given.get("sheet", {}), seating, "points on the sheet by side"),
+        tuple(values.count(n, seating) for n in reds),
     )
+
+
+def _by_side(given: object, seating: Seating, what: str) -> tuple[tuple[str, int], ...]:
+    if not isinstance(given, dict):
+        raise values.wrong(given, what)
+    return tuple(
+        (values.side(s, seating), values.integer(n, seating)) for s, n in cast("dict[str, object]", given).items()
+    )
+
+
+def carried(heading: Heading) -> Score:
+    """The score before the first hand, with every side named."""
+    none = dict.fromkeys(heading.seating.sides, 0)
+    score = heading.score
+    return replace(score, **{k: tuple((none | dict(getattr(score, k))).items()) for k in ("game", "rubber", "sheet")})
 
 
 def _phases(complete: object) -> frozenset[Phase]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.rules.ruling import Status
@@ -57,3 +57,9 @@ class Code:
     """The row under which a wrong demand forfeits."""
     misdeal_saved: str
     """The row under which an interrupted dealer deals again."""
+    deal_kept: str | None = None
+    """The row under which a deal is never lost: whoever misdeals deals again."""
+    misdeal_forfeit: int = 0
+    """Counters that a misdealer owes to the pool."""
+    footings: Mapping[str, Code] = field(default_factory=dict[str, "Code"])
+    """The same code as it stands for one footing of the players, where the bidding makes it another."""

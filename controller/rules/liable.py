@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.rules import facts as f
 from controller.rules import revokes
-from controller.rules.cards import HEIGHT, PACK, SUIT, UNREAD, Card, in_suit
+from controller.rules.cards import PACK, SUIT, UNREAD, Card, in_suit
 from controller.rules.court import Court
 from controller.rules.seats import Seat
 from controller.rules.state import NONE, Case, Play, Trick
@@ -152,7 +152,9 @@ def _winning(court: Court, trick: Trick) -> bool:
     led = trick.plays[0].card
     if led not in SUIT:
         return False
-    better = [c for c in in_suit(PACK, SUIT[led]) if HEIGHT[c] > HEIGHT[led] and c not in hand.gone]
+    better = [
+        c for c in in_suit(court.game.pack, SUIT[led]) if hand.height[c] > hand.height[led] and c not in hand.gone
+    ]
     for seat in court.seating.adversaries(trick.leader):
         held = hand.held.get(seat, NONE)
         played = trick.of(seat)
@@ -160,7 +162,9 @@ def _winning(court: Court, trick: Trick) -> bool:
             return False
         if not hand.knows(seat) and any(not _elsewhere(court, c, seat) for c in better):
             return False
-    return not any(p.card in SUIT and SUIT[p.card] == SUIT[led] and HEIGHT[p.card] > HEIGHT[led] for p in trick.plays)
+    return not any(
+        p.card in SUIT and SUIT[p.card] == SUIT[led] and hand.height[p.card] > hand.height[led] for p in trick.plays
+    )
 
 
 def _elsewhere(court: Court, card: Card, seat: Seat) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules import calls, dealing, liable, revokes
+from controller.rules import calls, dealing, declaring, liable, revokes
 from controller.rules import facts as f
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
@@ -16,7 +16,9 @@ from controller.rules.state import NONE, Play, Trick
 def played(court: Court, fact: f.Played) -> None:
     """One card or several fell as a play. What it was (a lead, a reply, too early, too many) is found here."""
     hand = court.hand
-    dealing.first_play(court)
+    if hand.phase != "play":
+        dealing.first_play(court)
+        declaring.before_play(court)
     if hand.phase != "play" or court.is_void():
         return
     card, rest, doubtful = _meant(court, fact)
@@ -113,7 +115,7 @@ def _omission(court: Court, trick: Trick, seat: Seat) -> bool:
     missing = [s for s in court.seating.seats if trick.of(s) is None]
     if len(missing) != 1:
         return False
-    best = trick.best(court.hand.trump)
+    best = trick.best(court.hand.trump, court.hand.height)
     if best is not None and best.seat != seat:
         return False
     return not (seat == trick.leader and missing[0] in court.seating.partners(seat))
@@ -132,8 +134,8 @@ def _keep(court: Court, index: int, trick: Trick) -> Trick:
     """Enter a changed trick, with what follows from its cards."""
     hand = court.hand
     full = len(trick.plays) >= len(court.seating.seats)
-    best = trick.best(hand.trump)
-    sure = best is not None and (hand.trump is not None or len({SUIT[p.card] for p in trick.plays}) == 1)
+    best = trick.best(hand.trump, hand.height)
+    sure = best is not None and (hand.trump is not None or hand.plain or len({SUIT[p.card] for p in trick.plays}) == 1)
     winner = best.seat if best is not None and sure else None
     trick = Trick(
         trick.number, trick.leader, trick.plays, trick.due, trick.quitted, full, winner, trick.holes, trick.free
@@ -152,6 +154,9 @@ def _lead(court: Court, play: Play) -> None:
     if previous is not None and not previous.quitted and "play" in court.state.heading.complete:
         _quit(court)
         previous = hand.tricks[-1]
+    if previous is not None and hand.decided(court.seating):
+        hand.phase = "over"
+        return
     if previous is not None and not previous.complete:
         _omit(court, previous)
     revokes.played_on(court, play.seat, len(hand.tricks) + 1)
@@ -237,7 +242,7 @@ def _completed(court: Court, trick: Trick) -> None:
         for case in court.live():
             if case.form == "lead" and case.trick == trick.number and case.status in ("option", "director"):
                 court.cancel(case)
-    if trick.number >= court.game.hand:
+    if trick.number >= court.hand.size:
         court.hand.phase = "over" if trick.quitted else court.hand.phase
 
 
@@ -405,7 +410,7 @@ def _quit(court: Court) -> None:
             court.cancel(case)
     if trick.number == 2:
         liable.turn_up_left(court)
-    if trick.number >= court.game.hand:
+    if trick.number >= hand.size or hand.decided(court.seating):
         hand.phase = "over"
 
 

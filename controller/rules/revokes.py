@@ -31,7 +31,7 @@ def reply(court: Court, trick: Trick, play: Play) -> bool:
         )
         case.proved = not doubtful
         return True
-    if not hand.knows(seat):
+    if not hand.knows(seat) or hand.unread.get(seat):
         suspicion = Suspicion(seat, trick.number, led, play.card, court.line, doubtful)
         hand.suspicions = (*hand.suspicions, suspicion)
     return False

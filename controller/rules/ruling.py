@@ -106,8 +106,29 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """What one hand hands on to the next: points of the game and games of the rubber by side, points on the sheet of a
+    rubber by side, and the pools, in counters."""
+
+    game: tuple[tuple[str, int], ...] = ()
+    rubber: tuple[tuple[str, int], ...] = ()
+    sheet: tuple[tuple[str, int], ...] = ()
+    pool: tuple[int, ...] = ()
+
+
+Purse = tuple[tuple[str, int], ...]
+"""Counters of each colour, e.g. ``(("red", -2), ("white", 0))``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended. ``tricks`` after penalties, ``points`` added to the game, ``game`` the score after it."""
+    """How a hand ended. ``tricks`` after penalties, ``points`` added to the game, ``game`` the score after it.
+
+    ``counters`` is the net of the hand by seat without the pool; ``pool`` the counters in the pools after it,
+    ``pool_paid`` what each seat took out of them (negative: put in); ``settlement`` units by seat; ``honours`` points
+    for honours and ``slam`` points for a slam, by side; ``rubber`` games won of the rubber, ``sheet`` points on its
+    sheet, by side.
+    """
 
     hand: int
     next_dealer: Seat | None
@@ -119,6 +140,15 @@ class Result:
     unfinished: bool = False
     doubtful: tuple[int, ...] = ()
     """Numbers of tricks whose winner nobody could tell."""
+    call: str | None = None
+    counters: tuple[tuple[str, Purse], ...] | None = None
+    pool: tuple[int, ...] | None = None
+    pool_paid: tuple[tuple[str, int], ...] | None = None
+    settlement: tuple[tuple[str, int], ...] | None = None
+    honours: tuple[tuple[str, int], ...] | None = None
+    slam: tuple[tuple[str, int], ...] | None = None
+    rubber: tuple[tuple[str, int], ...] | None = None
+    sheet: tuple[tuple[str, int], ...] | None = None
 
     def to_json(self) -> dict[str, object]:
         """The object that ``pone judge`` prints under ``result``."""
@@ -127,9 +157,18 @@ class Result:
             out["void"] = True
         if self.unfinished:
             out["unfinished"] = True
-        for key, value in (("tricks", self.tricks), ("points", self.points), ("game", self.game)):
+        for key in ("tricks", "honours", "slam", "points", "game", "rubber", "sheet", "pool_paid", "settlement"):
+            value: tuple[tuple[str, int], ...] | None = getattr(self, key)
             if value is not None:
                 out[key] = dict(value)
+        if self.call is not None:
+            out["call"] = self.call
+        if self.counters is not None:
+            out["counters"] = {seat: dict(purse) for seat, purse in self.counters}
+        if self.pool is not None:
+            out["pool"] = self.pool[0] if self.pool else 0
+            if len(self.pool) > 1:
+                out["pools"] = list(self.pool)
         if self.won:
             out["won"] = [w.to_json() for w in self.won]
         if self.doubtful:

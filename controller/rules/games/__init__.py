@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from controller.rules.errors import NotJudged
 from controller.rules.game import Game
+from controller.rules.games.boston_game import BOSTON
+from controller.rules.games.solo_game import KIMBERLY, SOLO, SOLO_GRAND, SOLO_THREE, SOLO_THREE_RAISED
 from controller.rules.games.whist import WHIST
 from controller.rules.heading import Heading
 
-_GAMES: Final[dict[str, Game]] = {game.name: game for game in (WHIST,)}
+
+def _solo(heading: Heading) -> Game:
+    return SOLO_GRAND if _chosen(heading, "all_passed") == "grand" else SOLO
+
+
+def _three(heading: Heading) -> Game:
+    return SOLO_THREE_RAISED if _chosen(heading, "after_all_passed") == "raise" else SOLO_THREE
+
+
+def _chosen(heading: Heading, name: str) -> object:
+    return next((value for key, value in heading.options.other if key == name), None)
+
+
+_GAMES: Final[dict[str, Game | Callable[[Heading], Game]]] = {
+    "whist": WHIST, "boston": BOSTON, "solo": _solo, "solo-three": _three, "kimberly-solo": KIMBERLY,
+}  # fmt: skip
+"""A game, or how the heading chooses one of its forms."""
 
 
 def game_of(heading: Heading) -> Game:
@@ -17,4 +36,4 @@ def game_of(heading: Heading) -> Game:
     found = _GAMES.get(heading.game)
     if found is None:
         raise NotJudged(1, f"{heading.game} is not judged by this release, only {', '.join(_GAMES)}")
-    return found
+    return found if isinstance(found, Game) else found(heading)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from controller.rules.cards import PACK
 from controller.rules.court import Court
 from controller.rules.game import Game
-from controller.rules.ruling import Result, Won
+from controller.rules.ruling import Result, Score, Won
 from controller.rules.seats import Side
 
 BOOK = 6
 """Tricks that count nothing."""
 
 
-def outcome(court: Court) -> tuple[Result, tuple[tuple[Side, int], ...]]:
-    """How the hand stands, and the game score after it."""
+def outcome(court: Court) -> tuple[Result, Score]:
+    """How the hand stands, and the score after it."""
     hand, seating = court.hand, court.seating
-    before = dict.fromkeys(seating.sides, 0) | dict(court.score)
-    score = tuple(before.items())
+    score = court.score
+    before = dict(score.game)
     if hand.void is not None:
-        return Result(hand.number, hand.next_dealer, void=True, game=score), score
+        return Result(hand.number, hand.next_dealer, void=True, game=score.game), score
     if hand.admitted is not None:
         tricks = dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
         doubtful: tuple[int, ...] = ()
@@ -49,7 +50,7 @@ def outcome(court: Court) -> tuple[Result, tuple[tuple[Side, int], ...]]:
         won,
         doubtful=doubtful,
     )
-    return result, tuple(after.items())
+    return result, replace(score, game=tuple(after.items()))
 
 
 def _penalties(court: Court, tricks: dict[Side, int]) -> set[Side]:

@@ -1,4 +1,4 @@
-"""The codes of laws that this release judges, one module a code."""
+"""The codes of laws that this release judges, one module a code, and each game's exceptions from them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,16 @@ from controller.rules.errors import NotJudged
 from controller.rules.heading import Heading
 from controller.rules.law import Code
 from controller.rules.laws.american import AMERICAN
+from controller.rules.laws.boston import BOSTON
+from controller.rules.laws.solo import KIMBERLY, SOLO, SOLO_THREE
 
-_CODES: Final[dict[tuple[str, str], Code]] = {("whist", AMERICAN.name): AMERICAN}
+_CODES: Final[dict[tuple[str, str], Code]] = {
+    ("whist", AMERICAN.name): AMERICAN,
+    ("solo", AMERICAN.name): SOLO,
+    ("solo-three", AMERICAN.name): SOLO_THREE,
+    ("kimberly-solo", AMERICAN.name): KIMBERLY,
+    ("boston", AMERICAN.name): BOSTON,
+}
 
 
 def code_of(heading: Heading) -> Code:
@@ -23,4 +31,4 @@ def code_of(heading: Heading) -> Code:
 
 def code(name: str) -> Code:
     """A code by its name. Raises :class:`KeyError` for one that this release does not know."""
-    return {known.name: known for known in _CODES.values()}[name]
+    return {known.name: known for known in reversed(_CODES.values())}[name]
