@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.rules import calls, dealing, liable, revokes
+from controller.rules import calls, dealing, liable, playing, revokes
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
@@ -23,6 +23,11 @@ def said(court: Court, fact: f.Said) -> None:
             rest(court, fact.by)
         case "names_turn_up":
             _names_turn_up(court, fact)
+        case "ace_high" if court.game.declares_high is not None:
+            court.game.declares_high(court, fact)
+            playing.ranked_again(court)
+        case "you_make_it" if court.game.names_trump is not None:
+            court.game.names_trump(court, f.NamedTrump(fact.by, passes=True))
         case "names_card":
             liable.named(court, fact.by, fact.card)
         case "doubts_deal":

@@ -9,6 +9,7 @@ from controller.rules import facts as f
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
 from controller.rules.seats import Seat
+from controller.rules.state import Hand
 
 _LEAST = 4
 """Cards that each packet of a cut must keep."""
@@ -185,6 +186,10 @@ def _receive(court: Court, fact: f.Dealt) -> None:
     hand.given = {**hand.given, seat: hand.given.get(seat, 0) + fact.number}
     known = frozenset(card for card in cards if card != UNREAD)
     hand.last = (seat, cards[-1] if cards else None)
+    nth = (fact.set or 1 + (hand.total - 1) * court.game.sets // hand.pack) if court.game.sets > 1 else 1
+    if nth > 1:
+        _lies_by(hand, seat, known, nth)
+        return
     if known:
         twice = {card for card in known if any(card in held for held in hand.held.values())}
         if len(known) + cards.count(UNREAD) != len(cards):
@@ -196,6 +201,15 @@ def _receive(court: Court, fact: f.Dealt) -> None:
             hand.unsure |= {s for s, held in hand.held.items() if held & twice}
     if len(known) != fact.number or court.doubt:
         hand.unsure |= {seat}
+
+
+def _lies_by(hand: Hand, seat: Seat, cards: frozenset[Card], nth: int) -> None:
+    """Cards of a hand that is taken up when the one before it has been played."""
+    later = list(hand.later.get(seat, ()))
+    while len(later) < nth - 1:
+        later.append(frozenset())
+    later[nth - 2] |= cards
+    hand.later = {**hand.later, seat: tuple(later)}
 
 
 def _face_up(court: Court, fact: f.Dealt) -> None:
@@ -270,7 +284,7 @@ def turned(court: Court, fact: f.Turned) -> None:
     _sizes(court)
     if fact.card == UNREAD:
         return
-    if fact.card not in hand.held.get(hand.dealer, frozenset()):
+    if court.game.sets == 1 and fact.card not in hand.held.get(hand.dealer, frozenset()):
         hand.held = {**hand.held, hand.dealer: hand.held.get(hand.dealer, frozenset()) | {fact.card}}
 
 
@@ -295,7 +309,7 @@ def _right_turn_up(court: Court, fact: f.Turned) -> None:
     if fact.card != UNREAD and not wrong and hand.total >= hand.pack:
         if hand.singly and hand.last is not None and hand.last[1] not in (None, UNREAD):
             wrong = hand.last != (hand.dealer, fact.card)
-        elif hand.knows(hand.dealer):
+        elif hand.knows(hand.dealer) and court.game.sets == 1:
             wrong = fact.card not in hand.held[hand.dealer]
     if wrong:
         court.open("wrong_turn_up", fact.at or hand.dealer, cards=(fact.card,) if fact.card != UNREAD else ())

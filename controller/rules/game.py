@@ -24,6 +24,9 @@ nobody gets, or none."""
 Naming = Callable[["Court", f.NamedTrump], None]
 """What a game makes of a trump that somebody names."""
 
+Saying = Callable[["Court", f.Said], None]
+"""What a game makes of a word that changes the rank of a card."""
+
 
 def usual_height(trump: Suit | None) -> Mapping[Card, int]:
     """Ace high in every suit, whatever is trumps."""
@@ -52,6 +55,7 @@ class Game:
     all_passed: Contract | None = None
     if_played: Contract | None = None
     names_trump: Naming | None = None
+    declares_high: Saying | None = None
     height: Callable[[Suit | None], Mapping[Card, int]] = usual_height
     sets: int = 1
     places: tuple[int, ...] = field(init=False, repr=False, compare=False)

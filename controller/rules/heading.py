@@ -26,7 +26,7 @@ GAMES: Final[dict[str, tuple[str, ...]]] = {
 """Every game of a record with the codes of laws that it may be played under."""
 
 _PLAYERS: Final[dict[str, range]] = {
-    "solo-three": range(3, 4), "mort": range(4, 5), "scotch": range(2, 9),
+    "solo-three": range(3, 4), "mort": range(4, 5), "scotch": range(2, 9), "french": range(2, 9),
 }  # fmt: skip
 _DUMMIES: Final[dict[str, int]] = {"dummy": 1, "mort": 1, "double-dummy": 2}
 _PARTNERS: Final = frozenset({"whist", "dummy", "double-dummy", "mort", "cayenne", "scotch", "french"})
@@ -181,9 +181,9 @@ def _by_side(given: object, seating: Seating, what: str) -> tuple[tuple[str, int
 
 def carried(heading: Heading) -> Score:
     """The score before the first hand, with every side named."""
-    none = dict.fromkeys(heading.seating.sides, 0)
-    score = heading.score
-    return replace(score, **{k: tuple((none | dict(getattr(score, k))).items()) for k in ("game", "rubber", "sheet")})
+    none, score = dict.fromkeys(heading.seating.sides, 0), heading.score
+    game, rubber, sheet = ((none | dict(points)) for points in (score.game, score.rubber, score.sheet))
+    return replace(score, game=tuple(game.items()), rubber=tuple(rubber.items()), sheet=tuple(sheet.items()))
 
 
 def _phases(complete: object) -> frozenset[Phase]:

@@ -175,7 +175,12 @@ def _elsewhere(court: Court, card: Card, seat: Seat) -> bool:
 def turn_up_left(court: Court) -> None:
     """The second trick is quitted and the trump card still lies there, as the record promises to have seen."""
     hand = court.hand
-    if hand.turn_up_on_table and hand.turn_up not in (None, UNREAD) and "play" in court.state.heading.complete:
+    if (
+        court.game.sets == 1
+        and hand.turn_up_on_table
+        and hand.turn_up not in (None, UNREAD)
+        and "play" in court.state.heading.complete
+    ):
         court.open("turn_up_left", hand.dealer, cards=(hand.turn_up,), trick=2)
 
 

@@ -57,7 +57,7 @@ def _evidence(court: Court, fact: f.Played, meant: Card) -> None:
             _twice(court, seat, card)
         elif card not in hand.held.get(seat, NONE):
             owner = next((s for s, held in hand.held.items() if card in held and s != seat), None)
-            if owner is not None or known:
+            if (owner is not None or known) and not any(card in later for later in hand.later.get(seat, ())):
                 _twice(court, seat, card)
                 if owner is not None:
                     hand.unsure |= {owner}
@@ -160,6 +160,8 @@ def _lead(court: Court, play: Play) -> None:
     if previous is not None and not previous.complete:
         _omit(court, previous)
     revokes.played_on(court, play.seat, len(hand.tricks) + 1)
+    if hand.later and len(hand.tricks) % (hand.size // court.game.sets) == 0 and hand.tricks:
+        _next_hands(court)
     due = hand.leads(seating)
     if previous is not None and due is None and not previous.complete:
         due = previous.winner
@@ -181,6 +183,13 @@ def _lead(court: Court, play: Play) -> None:
     if false:
         _out_of_turn(court, trick, play, doubtful)
     _settle_omitted(court, play.seat, number)
+
+
+def _next_hands(court: Court) -> None:
+    """Each player takes up the next of his hands."""
+    hand = court.hand
+    hand.held = {**hand.held, **{seat: later[0] for seat, later in hand.later.items() if later}}
+    hand.later = {seat: later[1:] for seat, later in hand.later.items() if len(later) > 1}
 
 
 def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None:
@@ -429,6 +438,12 @@ def rightful_leader(court: Court) -> None:
     for case in live:
         if leader in case.offenders:
             court.offer(case, tuple(Remedy(r, (court.seating.right(leader),)) for r in court.form(case.form).remedies))
+
+
+def ranked_again(court: Court) -> None:
+    """The rank of a card of the trick on the table has changed."""
+    if court.hand.tricks:
+        _keep(court, len(court.hand.tricks) - 1, court.hand.tricks[-1])
 
 
 def indicated(court: Court, fact: f.Indicated) -> None:

@@ -108,7 +108,8 @@ class Won:
 @dataclass(frozen=True, slots=True)
 class Score:
     """What one hand hands on to the next: points of the game and games of the rubber by side, points on the sheet of a
-    rubber by side, and the pools, in counters."""
+    rubber by side, and the pools, in counters.
+    """
 
     game: tuple[tuple[str, int], ...] = ()
     rubber: tuple[tuple[str, int], ...] = ()

@@ -242,6 +242,8 @@ class Hand:
     """The sides of this hand, where the bidding made them."""
     first: Seat | None = None
     """Who leads first, where that is not the eldest hand."""
+    left_to: Seat | None = None
+    """Whom the dealer leaves the making of the trump to."""
     discarded: frozenset[Seat] = frozenset()
     terms: Terms = field(default_factory=Terms)
     # play

@@ -8,6 +8,8 @@ from typing import Final
 from controller.rules.errors import NotJudged
 from controller.rules.game import Game
 from controller.rules.games.boston_game import BOSTON
+from controller.rules.games.cayenne_game import CAYENNE, CAYENNE_SIX
+from controller.rules.games.scotch_game import scotch_game
 from controller.rules.games.solo_game import KIMBERLY, SOLO, SOLO_GRAND, SOLO_THREE, SOLO_THREE_RAISED
 from controller.rules.games.whist import WHIST
 from controller.rules.heading import Heading
@@ -21,12 +23,17 @@ def _three(heading: Heading) -> Game:
     return SOLO_THREE_RAISED if _chosen(heading, "after_all_passed") == "raise" else SOLO_THREE
 
 
+def _cayenne(heading: Heading) -> Game:
+    return CAYENNE_SIX if _chosen(heading, "deal") == "6-7" else CAYENNE
+
+
 def _chosen(heading: Heading, name: str) -> object:
     return next((value for key, value in heading.options.other if key == name), None)
 
 
 _GAMES: Final[dict[str, Game | Callable[[Heading], Game]]] = {
     "whist": WHIST, "boston": BOSTON, "solo": _solo, "solo-three": _three, "kimberly-solo": KIMBERLY,
+    "cayenne": _cayenne, "scotch": scotch_game, "french": scotch_game,
 }  # fmt: skip
 """A game, or how the heading chooses one of its forms."""
 

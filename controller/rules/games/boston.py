@@ -165,7 +165,7 @@ def _due(contract: Contract, played: Played) -> tuple[bool, int]:
 
 
 def _over(bid: int, over: int, played: Played) -> int:
-    """Tricks over the bid that are paid for after an adversary's revoke; bid and tricks over it are thirteen at most."""
+    """Tricks over the bid that are paid for after an adversary's revoke; both are thirteen at most."""
     if not played.adversary_revoked:
         return min(over, 13 - bid)
     extra = 0 if played.strict and bid > 9 else OVER_REVOKE

@@ -12,7 +12,8 @@ from controller.rules.state import Case
 @dataclass(frozen=True, slots=True)
 class Tally:
     """How far a hand has come. ``taken``: tricks by side of the hand, as they fell; ``doubtful``: numbers of tricks
-    that nobody can tell who won."""
+    that nobody can tell who won.
+    """
 
     taken: dict[Side, int]
     tricks: int

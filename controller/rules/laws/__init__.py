@@ -9,6 +9,8 @@ from controller.rules.heading import Heading
 from controller.rules.law import Code
 from controller.rules.laws.american import AMERICAN
 from controller.rules.laws.boston import BOSTON
+from controller.rules.laws.cayenne import CAYENNE
+from controller.rules.laws.scotch import scotch
 from controller.rules.laws.solo import KIMBERLY, SOLO, SOLO_THREE
 
 _CODES: Final[dict[tuple[str, str], Code]] = {
@@ -17,6 +19,9 @@ _CODES: Final[dict[tuple[str, str], Code]] = {
     ("solo-three", AMERICAN.name): SOLO_THREE,
     ("kimberly-solo", AMERICAN.name): KIMBERLY,
     ("boston", AMERICAN.name): BOSTON,
+    ("cayenne", AMERICAN.name): CAYENNE,
+    ("scotch", AMERICAN.name): scotch(AMERICAN),
+    ("french", AMERICAN.name): scotch(AMERICAN),
 }
 
 
