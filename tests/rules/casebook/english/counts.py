@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rules.casebook.book import Expect, rule
 from tests.rules.casebook.counts import due, omit
-from tests.rules.casebook.english.table import HARSH, PENALTIES, again, en, form, three
+from tests.rules.casebook.english.table import HARSH, PENALTIES, again, en, form, offered, three
 from tests.rules.casebook.hand import Hand, foes, need
 
 SHORT = "surplus_or_deficiency|wrong_hand_count"
@@ -56,7 +56,6 @@ def first_trick(t: Hand) -> Expect:
     return Expect(
         [
             rule(SHORT, "en-fn16|en-46.a", line=at, not_remedies=["new_deal", "deal_lost"]),
-            rule(None, "en-fn16", line=at, share=True),
         ]
     )
 
@@ -75,7 +74,8 @@ def answers(t: Hand) -> Expect:
     card = t.of(seat, t.led)[0]
     at = t.renounce(seat)
     late = t.round()
-    t.fact("found", seat=seat, count=due(t, seat) - 1)
+    for s in "NESW":
+        t.fact("found", seat=s, count=due(t, s) - (s == seat))
     t.fact("exposed", by=seat, cards=card, how="floor")
     return Expect(
         [
@@ -191,7 +191,7 @@ def deal_stands(t: Hand) -> Expect:
                 silent,
                 path=["option", "applied|waived"],
                 at={"option": at},
-                remedies=dict.fromkeys(["new_deal", "stands"], foes(silent)),
+                remedies=offered(["new_deal", "stands"], foes(silent)),
             )
         ],
         allow=[rule("surplus_or_deficiency", by=silent, line=w, not_remedies=["new_deal", *PENALTIES])],

@@ -172,7 +172,6 @@ def one_only(t: Hand) -> Expect:
     return Expect(
         [
             rule("lead_out_of_turn", "en-62", partner(leader), at, ["option", "applied"], at={"applied": done}),
-            rule(None, "en-84.b", share=True),
         ],
         allow=[rule("wrong_demand", by=right(leader))],
         result=ended(t),
@@ -269,7 +268,6 @@ def second_followed(t: Hand) -> Expect:
                 at={"applied": done},
                 remedies=offered(BOTH, foes(leader)),
             ),
-            rule(None, "en-63.b", share=True),
         ],
         result=ended(t),
     )
@@ -293,7 +291,6 @@ def third_followed(t: Hand) -> Expect:
     return Expect(
         [
             rule("lead_out_of_turn", "en-62|en-63.b", partner(leader), at, ["option", "applied"], at={"applied": done}),
-            rule(None, "en-63.b", share=True),
         ],
         result=ended(t),
     )

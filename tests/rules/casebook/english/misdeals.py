@@ -360,9 +360,7 @@ def partner_first(t: Hand) -> Expect:
     t.fact("touched", by="E", what="hand")
     t.deal(18, 26)
     at = t.fact("counted", by="S", what="pack")
-    return Expect(
-        [lost("counted_by_dealer", "en-44.V|en-45.b", "S", at), rule(None, "en-45.b", share=True)], result=again("W")
-    )
+    return Expect([lost("counted_by_dealer", "en-44.V|en-45.b", "S", at)], result=again("W"))
 
 
 @en(

@@ -88,7 +88,6 @@ def past_scores(t: Hand) -> Expect:
     return Expect(
         [
             rule("imperfect_pack", "en-47|en-37.I", line=at, path=["compulsory"], remedies=NEW),
-            rule(None, "en-47", share=True),
         ],
         result=[first, again("W")],
     )
@@ -307,7 +306,6 @@ def touched_first(t: Hand) -> Expect:
                 at={"applied": d},
                 remedies={"new_deal": ["E", "W"]},
             ),
-            rule(None, "en-39", share=True),
         ],
         result=again("N"),
     )
@@ -355,7 +353,6 @@ def trump_turned_fast(t: Hand) -> Expect:
                 at={"applied": d},
                 remedies={"new_deal": ["N", "S"]},
             ),
-            rule(None, "en-40", share=True),
         ],
         result=again("E"),
     )

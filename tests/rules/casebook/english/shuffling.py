@@ -373,7 +373,7 @@ def cuts_for_partner(t: Hand) -> Expect:
     t.fact("presented", by="W")
     at = t.fact("cut", by=partner(right("W")), packets=[25, 27])
     return Expect(
-        [rule("cut_irregular", "en-34", line=at, not_remedies=["deal_lost"]), rule(None, "en-49", line=at, share=True)],
+        [rule("cut_irregular", "en-34|en-49", line=at, not_remedies=["deal_lost"])],
         result=None,
     )
 
