@@ -17,9 +17,15 @@ CHAPTERS = tuple("""dealing new_deals misdeals hand_sizes trump_card counts expo
     revoke penalties claims combined scoring evidence table_role broken""".split())  # fmt: skip
 
 
+def packaged() -> list[str]:
+    """The chapters of the other codes and games, each in a package of its own."""
+    book = Path(__file__).parent / "casebook"
+    return [f"{p.parent.name}.{p.stem}" for p in sorted(book.glob("*/*.py")) if p.stem != "__init__"]
+
+
 def load() -> None:
     """Read every chapter of the case book."""
-    for chapter in CHAPTERS:
+    for chapter in (*CHAPTERS, *packaged()):
         import_module(f"tests.rules.casebook.{chapter}")
 
 

@@ -122,7 +122,7 @@ def _expectation(c: Case, expect: Expect) -> str:
     if c.role:
         out["role"] = c.role
     out |= {"kind": c.kind, "certainty": c.certainty, "rows": list(c.rows), "note": c.note}
-    out |= {"game": "whist", "laws": "american-1893"}
+    out |= {"game": c.heading.get("game", "whist"), "laws": c.heading.get("laws", "american-1893")}
     return json.dumps(out, indent=1) + "\n"
 
 
