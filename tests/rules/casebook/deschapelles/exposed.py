@@ -20,6 +20,17 @@ def second_hand(t: Table, tricks: int = 3) -> str:
     return seat
 
 
+def call(t: Table, seat: str, remedy: str, card: str, **fields: object) -> int:
+    """In the next trick an adversary calls in time, before the player on ``seat``'s right plays; it is obeyed."""
+    while t.to_play not in (right(seat), seat):
+        t.play()
+    t.fact("demanded", by=foes(seat)[0], remedy=remedy, card=card, **fields)
+    while t.to_play != seat:
+        t.play()
+    need(card in t.legal(seat))
+    return t.play(card)
+
+
 # ------------------------------------------------------------------ articles 73 and 74: what is exposed
 @de("73-seen-by-partner", "exposed", "de-73", note="his partner sees a card that he does not play", dealer="N")
 def seen_by_partner(t: Table) -> Expect:
@@ -234,11 +245,7 @@ def called_again(t: Table) -> Expect:
     t.fact("demanded", by=foes(seat)[0], remedy="call_card", card=card, ruling=1)
     t.play(t.of(seat, t.led)[0])
     t.round()
-    while t.to_play != seat:
-        t.play()
-    need(t.trick and card in t.legal(seat))
-    t.fact("demanded", by=foes(seat)[1], remedy="call_card", card=card, ruling=1)
-    done = t.play(card)
+    done = call(t, seat, "call_card", card, ruling=1)
     t.close()
     return Expect(
         [rule("exposed_card", "de-76|de-75|de-73", seat, at, ["option", "applied"], at={"applied": done})],
@@ -360,11 +367,7 @@ def called_later(t: Table) -> Expect:
     need(any(c != card for c in t.legal(seat)))
     t.play(next(c for c in t.legal(seat) if c != card))
     t.round()
-    while t.to_play != seat:
-        t.play()
-    need(t.trick and card in t.legal(seat))
-    t.fact("demanded", by=foes(seat)[0], remedy="call_card", card=card, ruling=1)
-    done = t.play(card)
+    done = call(t, seat, "call_card", card, ruling=1)
     t.close()
     return Expect(
         [rule("exposed_card", "de-73|de-75|de-76", seat, at, ["option", "applied"], at={"applied": done})],
@@ -415,11 +418,7 @@ def several(t: Table) -> Expect:
     t.row(at)["cards"] = f"{one} {two}"
     d = t.fact("demanded", by=foes(seat)[0], remedy="choose_card", card=one, ruling=1)
     t.round()
-    while t.to_play != seat:
-        t.play()
-    t.fact("demanded", by=foes(seat)[0], remedy="call_card", card=two)
-    need(t.trick and two in t.legal(seat))
-    t.play(two)
+    call(t, seat, "call_card", two)
     t.close()
     return Expect(
         [
@@ -483,11 +482,7 @@ def left_lying(t: Table) -> Expect:
     t.begin()
     t.rounds(2)
     need(t.up)
-    while t.to_play != "N":
-        t.play()
-    need(t.trick and t.turn_up in t.legal("N"))
-    t.fact("demanded", by="E", remedy="call_card", card=t.turn_up)
-    done = t.play(t.turn_up)
+    done = call(t, "N", "call_card", t.turn_up)
     t.close()
     return Expect(
         [rule("turn_up_left", "de-80", "N", path=["option", "applied"], at={"applied": done}, remedies=liable("N"))],
@@ -507,7 +502,6 @@ def in_time(t: Table) -> Expect:
     t.begin()
     t.round()
     t.play()
-    need("N" in {seat for seat, _ in t.trick} or not t.up)
     t.close()
     return Expect(result=t.scored())
 
