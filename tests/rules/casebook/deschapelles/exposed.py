@@ -379,7 +379,7 @@ def called_later(t: Table) -> Expect:
     "78-right-hand-calls",
     "refused_call",
     "de-78",
-    "de-88",
+    "de-88.1",
     note="he calls before he plays, and is not obeyed: that is as good as a revoke",
     certainty="reading",
     dealer="W",

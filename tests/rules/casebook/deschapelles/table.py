@@ -99,6 +99,7 @@ def de(
     note: str,
     certainty: str = "text",
     known: bool = True,
+    role: str | None = None,
     hands: dict[str, str] | None = None,
     **heading: object,
 ) -> Callable[[TableScript], TableScript]:
@@ -106,8 +107,8 @@ def de(
 
     def register(script: TableScript) -> TableScript:
         case(
-            f"de-{name}", f"{kind}@whist/de", *rows, note=note, certainty=certainty, known=known, hands=hands,
-            table=Table, laws="deschapelles", **heading,
+            f"de-{name}", f"{kind}@whist/de", *rows, note=note, certainty=certainty, known=known, role=role,
+            hands=hands, table=Table, laws="deschapelles", **heading,
         )(_on_a_table(script))  # fmt: skip
         return script
 
