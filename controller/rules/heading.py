@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, cast, get_args
 from controller.rules import values
 from controller.rules.errors import BadRecord
 from controller.rules.ruling import Score
-from controller.rules.seats import Seat, Seating
+from controller.rules.seats import Seat, Seating, Side
 
 GAMES: Final[dict[str, tuple[str, ...]]] = {
     "whist": ("american-1893", "english-cavendish", "deschapelles"),
@@ -165,7 +165,7 @@ def _score(score: object, seating: Seating) -> Score:
     reds: list[object] = cast("list[object]", pool) if isinstance(pool, list) else [pool]
     return Score(
         _by_side(given.get("game", {}), seating, "a game score by side"),
-        _by_side(given.get("rubber", {}), seating, "games of the rubber by side"),
+        _rubber(given.get("rubber", {}), seating),
         _by_side(given.get("sheet", {}), seating, "points on the sheet by side"),
         tuple(values.count(n, seating) for n in reds),
     )
@@ -179,11 +179,24 @@ def _by_side(given: object, seating: Seating, what: str) -> tuple[tuple[str, int
     )
 
 
+def _rubber(rubber: object, seating: Seating) -> tuple[tuple[Side, int], ...]:
+    if not isinstance(rubber, dict):
+        raise values.wrong(rubber, "the games of the rubber won by each side")
+    out: list[tuple[Side, int]] = []
+    for name, games in cast("dict[str, object]", rubber).items():
+        side = values.side(name, seating)
+        if isinstance(games, list):
+            out += [(side, values.count(value, seating)) for value in cast("list[object]", games)]
+        else:
+            out += [(side, 0)] * values.count(games, seating)
+    return tuple(out)
+
+
 def carried(heading: Heading) -> Score:
     """The score before the first hand, with every side named."""
     none, score = dict.fromkeys(heading.seating.sides, 0), heading.score
-    game, rubber, sheet = ((none | dict(points)) for points in (score.game, score.rubber, score.sheet))
-    return replace(score, game=tuple(game.items()), rubber=tuple(rubber.items()), sheet=tuple(sheet.items()))
+    game, sheet = ((none | dict(points)) for points in (score.game, score.sheet))
+    return replace(score, game=tuple(game.items()), sheet=tuple(sheet.items()))
 
 
 def _phases(complete: object) -> frozenset[Phase]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from controller.rules import calls, claims, corrections, dealing, declaring, liable, playing, revokes, scores
+from controller.rules import calls, claims, corrections, dealing, declaring, honours, liable, playing, revokes, scores
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
@@ -41,6 +41,8 @@ def judge(state: State, entry: Entry) -> tuple[State, Told]:
 def step(state: State, entry: Entry) -> tuple[State, Told]:
     """One fact that changes nothing before it."""
     court = Court(state, entry, code_of(state.heading), game_of(state.heading))
+    if entry.t is not None and state.cases:
+        _run_out(court, entry.t)
     _hear(court, entry.fact)
     if state.cases or court.out:
         playing.rightful_leader(court)
@@ -48,6 +50,13 @@ def step(state: State, entry: Entry) -> tuple[State, Told]:
     if court.doubt or _unread(entry):
         after = corrections.with_doubt(after, entry.line)
     return after, tuple(court.out)
+
+
+def _run_out(court: Court, t: float) -> None:
+    """Rights whose time has run out before this fact."""
+    for case in court.live():
+        if case.until is not None and t > case.until:
+            court.lapse(case)
 
 
 def finish(state: State) -> tuple[Result, ...]:
@@ -134,6 +143,10 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
             revokes.searched(court, fact)
         case f.Revealed():
             revokes.revealed(court, fact)
+        case f.Consulted():
+            claims.consulted(court, fact)
+        case f.Marked():
+            honours.marked(court, fact)
         case f.Abandoned():
             claims.abandoned(court, fact)
         case f.NextCut():
@@ -146,7 +159,7 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
                 scores.close(court)
             court.renew(court.game.fresh(court.hand.number + 1, fact.dealer))
         case (
-            f.Presented() | f.Consulted() | f.Marked() | f.Ticked() | f.Answered() | f.Retracted() | f.Corrected()
+            f.Presented() | f.Ticked() | f.Answered() | f.Retracted() | f.Corrected()
         ):  # fmt: skip
             pass
         case _:

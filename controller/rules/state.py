@@ -211,8 +211,14 @@ class Hand:
     last: tuple[Seat, Card | None] | None = None
     astray: tuple[Seat, int, Seat | None] | None = None
     """A card dealt to the wrong seat and not yet put right: seat, line, the seat that it was due to."""
-    saved: bool = False
-    """An adversary of the dealer touched a card or interrupted him during the deal."""
+    strayed: int = 0
+    """Cards that were dealt to the wrong seat and left there."""
+    meddled: tuple[tuple[Seat, str], ...] = ()
+    """Who ``touched`` a card, ``interrupts`` or ``doubted`` while it was dealt, in this order."""
+    glimpsed: tuple[tuple[Seat, tuple[Card, ...], str], ...] = ()
+    """Cards seen before the deal that matter only if one is turned up: by whom shown, cards, form."""
+    bottom: Card | None = None
+    """The last card of the pack, where the record knows it."""
     touched: frozenset[Seat] = frozenset()
     # cards
     held: dict[Seat, frozenset[Card]] = field(default_factory=dict[Seat, "frozenset[Card]"])
@@ -254,8 +260,14 @@ class Hand:
     omitted: tuple[tuple[Seat, int], ...] = ()
     back: frozenset[Card] = frozenset()
     """Cards played to a false lead that was taken back; they may be withdrawn freely."""
+    asked: tuple[tuple[Seat, int], ...] = ()
+    """Seats whose partner asked in time whether they could not follow, with the trick; not those that said no."""
     unsettled: tuple[tuple[Seat, Card, int, int], ...] = ()
     """Discards taken back by seats whose hands are not known: seat, card, trick, line."""
+    counted: dict[Seat, int] = field(default_factory=dict[Seat, int])
+    """The same, found before the first trick was done."""
+    honours: tuple[tuple[Side, int, bool], ...] = ()
+    """Honours called: side, number, and whether that was before a card was played."""
     found: dict[Seat, int] = field(default_factory=dict[Seat, int])
     """Cards too many (or too few, negative) that a count has found, by seat."""
     threw_in: tuple[Seat, ...] = ()

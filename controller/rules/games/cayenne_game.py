@@ -76,7 +76,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
     multiply = _multiplier(court)
     if not tricks.finished or multiply is None:
         return Result(hand.number, None, unfinished=True), score
-    sheet = cayenne.Sheet(dict(score.game), dict(score.rubber), dict(score.sheet))
+    sheet = cayenne.Sheet(dict(score.game), _games(score.rubber, court.seating.sides), dict(score.sheet))
     counted = cayenne.count(_hand(court, tricks, multiply), sheet)
     won = tuple(Won(side, value, cayenne.WORDS[value]) for side, value in counted.won)
     settlement: tuple[tuple[Seat, int], ...] | None = None
@@ -93,10 +93,14 @@ def outcome(court: Court) -> tuple[Result, Score]:
     )  # fmt: skip
     if counted.rubber is not None:
         nothing = tuple(dict.fromkeys(court.seating.sides, 0).items())
-        return result, replace(score, game=nothing, rubber=nothing, sheet=nothing)
+        return result, replace(score, game=nothing, rubber=(), sheet=nothing)
     return result, replace(
-        score, game=tuple(sheet.game.items()), rubber=tuple(sheet.games.items()), sheet=tuple(sheet.sheet.items())
+        score, game=tuple(sheet.game.items()), rubber=(*score.rubber, *counted.won), sheet=tuple(sheet.sheet.items())
     )
+
+
+def _games(rubber: tuple[tuple[Side, int], ...], sides: tuple[Side, ...]) -> dict[Side, int]:
+    return {side: sum(1 for winner, _ in rubber if winner == side) for side in sides}
 
 
 def _multiplier(court: Court) -> int | None:

@@ -1,4 +1,4 @@
-"""The codes of laws that this release judges, one module a code, and each game's exceptions from them."""
+"""The codes of laws that this release judges, one module a code."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from controller.rules.law import Code
 from controller.rules.laws.american import AMERICAN
 from controller.rules.laws.boston import BOSTON
 from controller.rules.laws.cayenne import CAYENNE
+from controller.rules.laws.english import ENGLISH
 from controller.rules.laws.scotch import scotch
 from controller.rules.laws.solo import KIMBERLY, SOLO, SOLO_THREE
 
 _CODES: Final[dict[tuple[str, str], Code]] = {
-    ("whist", AMERICAN.name): AMERICAN,
+    **{("whist", code.name): code for code in (AMERICAN, ENGLISH)},
     ("solo", AMERICAN.name): SOLO,
     ("solo-three", AMERICAN.name): SOLO_THREE,
     ("kimberly-solo", AMERICAN.name): KIMBERLY,
     ("boston", AMERICAN.name): BOSTON,
     ("cayenne", AMERICAN.name): CAYENNE,
-    ("scotch", AMERICAN.name): scotch(AMERICAN),
-    ("french", AMERICAN.name): scotch(AMERICAN),
+    **{(game, code.name): scotch(code) for game in ("scotch", "french") for code in (AMERICAN, ENGLISH)},
 }
 
 

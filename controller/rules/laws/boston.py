@@ -13,4 +13,4 @@ _BIDS: Final = {
     "named_out_of_turn": Form("trump_named_out_of_turn", ("bo-P.bid.a",), "director", "other"),
     "led_early": Form("lead_out_of_turn", ("bo-P.error.c",), "option", "hand", ("stakes_claimed",), "adversaries"),
 }
-BOSTON: Final = replace(AMERICAN, forms={**AMERICAN.forms, **_BIDS}, deal_kept="bo-13.end", misdeal_forfeit=1)
+BOSTON: Final = replace(AMERICAN, forms={**AMERICAN.forms, **_BIDS})

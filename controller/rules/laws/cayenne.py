@@ -20,4 +20,4 @@ _OWN: Final = {
         "ca-P.outturn",
     ),
 }
-CAYENNE: Final = replace(AMERICAN, forms={**AMERICAN.forms, **_OWN}, deal_kept="ca-13.end")
+CAYENNE: Final = replace(AMERICAN, forms={**AMERICAN.forms, **_OWN})

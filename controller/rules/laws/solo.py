@@ -12,6 +12,6 @@ _BIDS: Final = {
     "bid_irregular": Form("bid_irregular", ("so-P.call.d",), "director", "other"),
     "named_out_of_turn": Form("trump_named_out_of_turn", ("so-P.obj.4",), "director", "other"),
 }
-SOLO: Final = replace(AMERICAN, forms={**AMERICAN.forms, **_BIDS}, deal_kept="so-13.end")
+SOLO: Final = replace(AMERICAN, forms={**AMERICAN.forms, **_BIDS})
 SOLO_THREE: Final = SOLO
 KIMBERLY: Final = SOLO
