@@ -9,7 +9,9 @@ import sys
 import tempfile
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
+from tests.rules import casebook
 from tests.rules.casebook.book import CASES, write_all
 
 FOLDER = Path(__file__).parent / "cases"
@@ -21,6 +23,14 @@ def load() -> None:
     """Read every chapter of the case book."""
     for chapter in CHAPTERS:
         import_module(f"tests.rules.casebook.{chapter}")
+    for chapter in chapters_of_other_codes():
+        import_module(chapter)
+
+
+def chapters_of_other_codes() -> list[str]:
+    """The modules of the case book's packages, one package a code or a game."""
+    found = walk_packages(casebook.__path__, f"{casebook.__name__}.")
+    return sorted(m.name for m in found if m.name.count(".") > casebook.__name__.count(".") + 1)
 
 
 def stale() -> list[str]:
