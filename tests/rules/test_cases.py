@@ -19,7 +19,6 @@ from tests.rules.make_cases import FOLDER, stale
 from tests.rules.runner import judged_text
 
 
-
 def judged_here(record: Path) -> bool:
     """Whether this release judges the game and the code of a record; the judge itself says so."""
     try:

@@ -200,7 +200,9 @@ def other_leads(t: Solo) -> Expect:
     t.declare("Z", "solo")
     at = t.play(t.hands["Y"][0], "Y", fact="led")
     t.withdraw("Y", t.last_card())
-    return only(rule("lead_out_of_turn", "am-24|so-P.lead.a", "Y", at, ["option"], trick=1, remedies={"call_suit": ["Z"]}))
+    return only(
+        rule("lead_out_of_turn", "am-24|so-P.lead.a", "Y", at, ["option"], trick=1, remedies={"call_suit": ["Z"]})
+    )
 
 
 @solo("so-slam-eldest-leads", "lead_out_of_turn", "so-P.lead.a", "so-P.obj.7", note="a slam: the lead is the caller's")
@@ -270,7 +272,9 @@ def pool(name: str, call: str, tricks: int, before: int, after: int, *rows: str,
         return Expect(result=t.outcome(pool={"red": after}))
 
 
-pool("so-pool-won", "solo", 6, 4, 0, "so-P.pool.a", note="alone and successful: the pool is his, besides what each pays")
+pool(
+    "so-pool-won", "solo", 6, 4, 0, "so-P.pool.a", note="alone and successful: the pool is his, besides what each pays"
+)
 pool("so-pool-doubled", "solo", 4, 4, 8, "so-P.pool.a", note="alone and failed: he doubles the pool")
 pool("so-pool-proposal-won", "propose", 9, 4, 4, "so-P.pool.c", note="proposal and acceptance do not touch the pool")
 pool("so-pool-proposal-lost", "propose", 7, 4, 4, "so-P.pool.c", note="nor when they fail")

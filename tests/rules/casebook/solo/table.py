@@ -13,8 +13,10 @@ from tests.rules.casebook.ring import Ring
 
 RED = {
     "propose": 1, "solo": 2, "misere": 3, "abundance": 4, "abundance-in-trumps": 4, "spread": 6, "slam": 8,
+    "six-abundance": 4, "six-solo": 2,
 }  # fmt: skip
-AIM = {"propose": 8, "solo": 5, "abundance": 9, "abundance-in-trumps": 9}
+"""What each undertaking wins or loses; those of six tricks as an abundance of any kind, and as a solo."""
+AIM = {"propose": 8, "solo": 5, "abundance": 9, "abundance-in-trumps": 9, "six-abundance": 6, "six-solo": 6}
 NO_TRUMP = ("misere", "spread")
 LOW = {"A": "2S 3S 4S 5S 2H 3H 4H 2D 3D 4D 2C 3C 4C"}
 """With these A takes no trick, whatever the others hold."""
