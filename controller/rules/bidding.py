@@ -6,8 +6,8 @@ is only the calls that were made, in order. Nothing here knows cards, facts or r
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from controller.rules.cards import Suit
@@ -133,6 +133,8 @@ class Bidding:
     second: Callable[[Auction, Seat, str], bool]
     again: bool
     rows: tuple[str, str, str, str, str, str]
+    early: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The row for a call that is made in the wrong round, by its word."""
     may_name: Callable[[Auction, Suit, Suit | None], str | None] | None = None
     """The row that naming a suit as trumps would break, by the suit turned up."""
 
@@ -181,7 +183,13 @@ class Bidding:
         if word != "pass":
             broken = self._forbidden(auction, seat, word)
             if broken is not None:
-                return {"out": out, "rank": rank, "amend": amend, "accept": accept, "unknown": unknown}[broken]
+                return {
+                    "out": out,
+                    "rank": rank,
+                    "amend": amend,
+                    "accept": accept,
+                    "unknown": self.early.get(word, unknown),
+                }[broken]
         again = auction.passed(seat) and word != "accept"
         return None if again or seat in self.speakers(auction) else order
 

@@ -18,6 +18,10 @@ def bid(court: Court, fact: f.Bid) -> None:
         return
     auction = hand.auction or bidding.begin(court.table_seating, hand.dealer)
     row = bidding.objection(auction, fact.by, fact.call)
+    if row is None and fact.suit is not None and bidding.may_name is not None and fact.call not in ("pass", "accept"):
+        shown = hand.still if court.game.turning == "still" else hand.turn_up
+        said = bidding.heard(auction, fact.by, fact.call)
+        row = bidding.may_name(said, fact.suit, SUIT.get(shown) if shown is not None else None)
     if hand.tricks:
         row = row or bidding.rows[0]
     if row is not None:

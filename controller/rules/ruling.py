@@ -117,6 +117,8 @@ class Score:
     rubber: tuple[tuple[str, int], ...] = ()
     sheet: tuple[tuple[str, int], ...] = ()
     pool: tuple[int, ...] = ()
+    coloured: bool = False
+    """Whether the heading gave the pool as counters of a colour, as in ``{"red": 4}``: so it is told again."""
 
 
 Purse = tuple[tuple[str, int], ...]
@@ -151,6 +153,7 @@ class Result:
     counters: tuple[tuple[str, Purse], ...] | None = None
     pool: tuple[int, ...] | None = None
     pool_paid: tuple[tuple[str, int], ...] | None = None
+    coloured: bool = False
     settlement: tuple[tuple[str, int], ...] | None = None
     sheet: tuple[tuple[str, int], ...] | None = None
 
@@ -186,7 +189,8 @@ class Result:
         if self.counters is not None:
             out["counters"] = {seat: dict(purse) for seat, purse in self.counters}
         if self.pool is not None:
-            out["pool"] = self.pool[0] if self.pool else 0
+            first = self.pool[0] if self.pool else 0
+            out["pool"] = {"red": first} if self.coloured else first
             if len(self.pool) > 1:
                 out["pools"] = list(self.pool)
         for key, value in (("pool_paid", self.pool_paid), ("settlement", self.settlement), ("sheet", self.sheet)):

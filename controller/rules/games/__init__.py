@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from controller.rules.cards import SUITS
 from controller.rules.errors import NotJudged
 from controller.rules.game import Game
 from controller.rules.games.boston_game import BOSTON
 from controller.rules.games.cayenne_game import CAYENNE, CAYENNE_SIX
 from controller.rules.games.scotch_game import scotch_game
-from controller.rules.games.solo_game import KIMBERLY, SOLO, SOLO_GRAND, SOLO_THREE, SOLO_THREE_RAISED
+from controller.rules.games.solo_game import KIMBERLY, SOLO, SOLO_GRAND, SOLO_THREE, SOLO_THREE_RAISED, without
 from controller.rules.games.whist import WHIST
 from controller.rules.heading import Heading
 
 
 def _solo(heading: Heading) -> Game:
-    return SOLO_GRAND if _chosen(heading, "all_passed") == "grand" else SOLO
+    return SOLO_GRAND if _chosen(heading, "all_pass") == "grand" else SOLO
+
+
+_ONE_OUT: Final[dict[str, Game]] = {suit: without(SOLO_THREE, suit) for suit in SUITS}
 
 
 def _three(heading: Heading) -> Game:
-    return SOLO_THREE_RAISED if _chosen(heading, "after_all_passed") == "raise" else SOLO_THREE
+    if _chosen(heading, "pack") == "one_suit_out":
+        return _ONE_OUT.get(str(_chosen(heading, "suit_out")), _ONE_OUT["D"])
+    return SOLO_THREE_RAISED if _chosen(heading, "after_all_pass") == "raise" else SOLO_THREE
 
 
 def _cayenne(heading: Heading) -> Game:

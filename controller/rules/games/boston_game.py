@@ -20,7 +20,14 @@ def outcome(court: Court) -> tuple[Result, Score]:
     hand, contract = court.hand, court.hand.contract
     if hand.void is not None:
         pools, paid = _forfeits(court, _before(court), {})
-        result = Result(hand.number, hand.next_dealer, void=True, pool=pools.reds, pool_paid=tuple(paid.items()))
+        result = Result(
+            hand.number,
+            hand.next_dealer,
+            void=True,
+            pool=pools.reds,
+            coloured=court.score.coloured,
+            pool_paid=tuple(paid.items()),
+        )
         return result, replace(court.score, pool=pools.reds)
     if contract is None:
         return Result(hand.number, None, unfinished=True), court.score
@@ -35,7 +42,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
     pools, paid = _pools(court, won)
     result = Result(
         hand.number, court.seating.left(hand.dealer), tuple(tricks.taken.items()), doubtful=tricks.doubtful,
-        call=contract.call, counters=payments.net(), pool=pools.reds, pool_paid=tuple(paid.items()),
+        call=contract.call, counters=payments.net(), pool=pools.reds, coloured=court.score.coloured, pool_paid=tuple(paid.items()),
     )  # fmt: skip
     return result, replace(court.score, pool=pools.reds)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.rules.bidding import Auction, Bidding, Contract
+from controller.rules.cards import Suit
 from controller.rules.counters import Payments
 from controller.rules.seats import Seat
 
@@ -66,24 +67,27 @@ def _level(auction: Auction, word: str) -> tuple[int, int] | None:
     return (_RANK.index(word), 0) if word in _RANK else None
 
 
-def _level_alone(after: str, auction: Auction, word: str) -> tuple[int, int] | None:
-    if auction.again:
-        return (0, 0) if word == after else None
-    return (_RANK.index(word), 0) if word in _RANK[1:] else None
-
-
 def _level_three(auction: Auction, word: str) -> tuple[int, int] | None:
-    return _level_alone("six-abundance", auction, word)
+    """After all have passed an abundance of six tricks, and a misère above it."""
+    if not auction.again:
+        return _level_alone(word)
+    return {"six-abundance": (0, 0), "misere": (1, 0)}.get(word)
 
 
 def _level_kimberly(auction: Auction, word: str) -> tuple[int, int] | None:
-    return _level_alone("six-solo", auction, word)
+    if not auction.again:
+        return _level_alone(word)
+    return (0, 0) if word == "six-solo" else None
+
+
+def _level_alone(word: str) -> tuple[int, int] | None:
+    return (_RANK.index(word), 0) if word in _RANK[1:] else None
 
 
 def _level_raised(auction: Auction, word: str) -> tuple[int, int] | None:
     """After all have passed, each may undertake more tricks than the last; a misère outranks eight of them."""
     if not auction.again:
-        return _level_alone("", auction, word)
+        return _level_alone(word)
     raised = {"six-abundance": 6, "7": 7, "8": 8, "misere": 9, "abundance": 10}
     return (raised[word], 0) if word in raised else None
 
@@ -97,13 +101,18 @@ def _never(auction: Auction, seat: Seat, word: str) -> bool:
     return False
 
 
+def _another(auction: Auction, trump: Suit, turned: Suit | None) -> str | None:
+    """After all have passed the trump must be another than the one turned up."""
+    return "ki-2" if auction.again and trump == turned else None
+
+
 BIDDING: Final = Bidding(
     _level, _contract, _eldest_accepts, again=False,
     rows=("so-P.call.a", "so-P.call.c", "so-P.call.d", "so-P.call.e", "so-P.obj.1", "so-P.call.d"),
 )  # fmt: skip
 BIDDING_THREE: Final = Bidding(
     _level_three, _contract, _never, again=True,
-    rows=("so-P.call.a", "so-P.call.c", "so-P.call.d", "so-P.call.e", "s3-3", "s3-3"),
+    rows=("so-P.call.a", "so-P.call.c", "s3-5", "so-P.call.e", "s3-3", "s3-3"), early={"six-abundance": "s3-4.a"},
 )  # fmt: skip
 BIDDING_RAISED: Final = Bidding(
     _level_raised, _contract, _never, again=True,
@@ -111,7 +120,8 @@ BIDDING_RAISED: Final = Bidding(
 )  # fmt: skip
 BIDDING_KIMBERLY: Final = Bidding(
     _level_kimberly, _contract, _never, again=True,
-    rows=("so-P.call.a", "so-P.call.c", "so-P.call.d", "so-P.call.e", "ki-1", "ki-1"),
+    rows=("so-P.call.a", "so-P.call.c", "so-P.call.d", "so-P.call.e", "ki-1", "ki-1"), early={"six-solo": "ki-2"},
+    may_name=_another,
 )  # fmt: skip
 
 

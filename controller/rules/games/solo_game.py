@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final
 
-from controller.rules.cards import PACK, RANKS
+from controller.rules.cards import PACK, RANKS, Suit
 from controller.rules.counters import Pools
 from controller.rules.court import Court
 from controller.rules.game import Game
@@ -23,12 +23,14 @@ def outcome(court: Court) -> tuple[Result, Score]:
     """How the hand stands: counters for the call, and the pool where one is played for."""
     hand, score = court.hand, court.score
     if hand.void is not None:
-        return Result(hand.number, hand.next_dealer, void=True, pool=_shown(court, score)), score
+        return Result(
+            hand.number, hand.next_dealer, void=True, pool=_shown(court, score), coloured=score.coloured
+        ), score
     left = court.seating.left(hand.dealer)
     if hand.contract is None:
         bidding = court.game.bidding
         if hand.auction is not None and bidding is not None and bidding.all_passed(hand.auction):
-            return Result(hand.number, left, void=True, pool=_shown(court, score)), score
+            return Result(hand.number, left, void=True, pool=_shown(court, score), coloured=score.coloured), score
         return Result(hand.number, None, unfinished=True), score
     tricks = tally(court)
     if not tricks.finished and not _settled(court):
@@ -38,7 +40,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
     pools, paid = _pool(court, played)
     result = Result(
         hand.number, left, tuple(_after(court, tricks, played).items()), doubtful=tricks.doubtful,
-        call=hand.contract.call, counters=payments.net(), pool=pools, pool_paid=paid,
+        call=hand.contract.call, counters=payments.net(), pool=pools, pool_paid=paid, coloured=score.coloured,
     )  # fmt: skip
     return result, score if pools is None else replace(score, pool=pools)
 
@@ -87,7 +89,7 @@ def _shown(court: Court, score: Score) -> tuple[int, ...] | None:
 
 
 def _plays_for_pool(court: Court) -> bool:
-    return bool(court.score.pool) or option(court, "pool") is True
+    return bool(court.score.pool) or option(court, "pool") in (True, "dealer_adds")
 
 
 def _pool(court: Court, played: solo.Played) -> tuple[tuple[int, ...] | None, tuple[tuple[Seat, int], ...] | None]:
@@ -99,7 +101,7 @@ def _pool(court: Court, played: solo.Played) -> tuple[tuple[int, ...] | None, tu
     if not pools.reds and court.hand.number == 1:
         pools = pools.filled(len(court.seating.seats))
     paid: dict[Seat, int] = {}
-    if option(court, "pool_each_deal") is True:
+    if option(court, "pool") == "dealer_adds":
         pools = pools.added(1)
         paid[court.hand.dealer] = -1
     if contract.by is not None and contract.partner is None:
@@ -121,6 +123,13 @@ SOLO_THREE: Final = Game(
     "solo-three", _THREE, 13, (3, 3, 3, 3, 1), outcome, players=3, turning="apart", bidding=solo.BIDDING_THREE,
 )  # fmt: skip
 SOLO_THREE_RAISED: Final = replace(SOLO_THREE, bidding=solo.BIDDING_RAISED)
+
+
+def without(game: Game, suit: Suit) -> Game:
+    """Solo for three with a whole suit left out of the pack: thirty-nine cards, the last turned is the dealer's."""
+    return replace(game, pack=tuple(card for card in PACK if card[1] != suit), turning="last")
+
+
 KIMBERLY: Final = Game(
     "kimberly-solo", PACK, 13, (3, 3, 3, 3, 1), outcome, bidding=solo.BIDDING_KIMBERLY,
 )  # fmt: skip
