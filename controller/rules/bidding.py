@@ -15,9 +15,9 @@ from controller.rules.seats import Seat, Seating
 
 Trumps = Literal["turned", "own", "none"]
 """Which suit is trumps: the one turned up, one that the bidder names, or none."""
-Footing = Literal["", "partners", "alone", "misere", "each"]
-"""How the players stand to each other: as the table sits, bidder and acceptor against two, one against all to win, one
-against all to lose, or each for himself."""
+Footing = Literal["", "partners", "alone", "slam", "misere", "each"]
+"""How the players stand to each other: as the table sits, bidder and acceptor against two, one against all to win some
+tricks, all of them, or none, or each for himself."""
 
 
 @dataclass(frozen=True, slots=True)

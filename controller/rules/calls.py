@@ -45,7 +45,8 @@ def find(court: Court, ruling: int | f.Matter | None, by: Seat | None, remedy: s
 
 
 def _against(court: Court, case: Case, by: Seat) -> bool:
-    return not case.offenders or by in court.seating.adversaries(case.offenders[0])
+    entitled = any(by in r.to for r in case.remedies)
+    return not case.offenders or entitled or by in court.seating.adversaries(case.offenders[0])
 
 
 def _offers(court: Court, case: Case, remedy: str) -> bool:
@@ -81,6 +82,9 @@ def demanded(court: Court, fact: f.Demanded) -> None:
         case.demand = fact
         if untold:
             court.print(case)
+        return
+    if not (case.open or case.callable) and case.status != "applied" and court.code.silence:
+        court.open("wrong_demand", fact.by)
         return
     if not (case.open or case.callable) or case.status in ("director", "compulsory"):
         return
@@ -122,6 +126,9 @@ def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:  # noqa: C901
         court.cancel(case, court.form("wrong_call").rows[0])
         court.open("wrong_call", fact.by, offenders=(fact.by, *court.seating.partners(fact.by)))
         return
+    if _too_late(court, case, fact) or (family == "hand" and not any(fact.by in r.to for r in case.remedies)):
+        court.open("wrong_demand", fact.by)
+        return
     if offered is None or fact.by not in offered.to or wrong_card:
         if case.call is None and court.code.forfeits:
             court.cancel(case, court.code.wrong_demand)
@@ -160,8 +167,22 @@ def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:  # noqa: C901
             _lay_down(court, case, fact)
         case _ if family == "revoke":
             revokes.apply(court, case, fact)
+        case word if word in court.code.exercised:
+            court.code.exercised[word](court, case, fact)
         case _:
             court.move(case, "applied", case.law, remedy=fact.remedy, for_=side)
+
+
+def _too_late(court: Court, case: Case, fact: f.Demanded) -> bool:
+    """Whether he has played to this trick, and so has said that he does not call the open card in it."""
+    trick = court.hand.trick
+    if not court.code.silence or not case.callable or trick is None or trick.complete or not case.offenders:
+        return False
+    spoke = trick.of(fact.by)
+    return (
+        spoke is not None and spoke.line > case.line and fact.by != trick.leader
+        and trick.of(case.offenders[0]) is None
+    )  # fmt: skip
 
 
 def _accept(court: Court, case: Case, side: str) -> None:
@@ -182,7 +203,7 @@ def _bind(court: Court, case: Case, fact: f.Demanded) -> None:
     seat = case.bound
     match fact.remedy:
         case "call_suit" if court.form(case.form).to == "right_of_leader":
-            seat = next((s for s in case.offenders if court.seating.right(s) == fact.by), None)
+            seat = next((s for s in case.offenders if court.seating.claimant(s) == fact.by), None)
         case "call_suit":
             seat = None
         case "call_card" | "must_play" | "must_not_play":
@@ -251,7 +272,9 @@ def ruled(court: Court, fact: f.Ruled) -> None:
     case.doubtful = False
     outcome = fact.outcome
     side = court.seating.against(case.offenders[0])[0] if case.offenders else None
-    if outcome in REMEDIES:
+    if outcome in court.code.decided:
+        court.code.decided[outcome](court, case)
+    elif outcome in REMEDIES:
         court.move(case, "applied", case.law, remedy=outcome, for_=court.seating.side(side) if side else None)
         if outcome in ("new_deal", "deal_lost") and not court.is_void():
             void(court, "new_deal" if outcome == "new_deal" else "deal_lost", case.law[0])

@@ -64,10 +64,10 @@ def _attention(court: Court, seat: Seat) -> None:
     """Attention drawn to the trick before the partner has played to it."""
     trick = court.hand.trick
     partners = court.seating.partners(seat)
-    if trick is None or trick.complete or court.hand.phase != "play" or len(partners) != 1:
+    if trick is None or trick.complete or court.hand.phase != "play":
         return
-    partner = partners[0]
-    if trick.of(partner) is not None:
+    partner = next((s for s in court.seating.round(trick.leader) if s in partners and trick.of(s) is None), None)
+    if partner is None:
         return
     adversaries = court.seating.adversaries(seat)
     spoken = [p.seat for p in trick.plays if p.seat in adversaries]
@@ -176,7 +176,7 @@ def looked(court: Court, fact: f.Looked) -> None:
         return
     leader = hand.leads(court.seating)
     side = court.seating.side(fact.by)
-    to: tuple[Seat, ...] | None = (court.seating.right(leader),) if leader is not None and leader in side else ()
+    to: tuple[Seat, ...] | None = (court.seating.claimant(leader),) if leader is not None and leader in side else ()
     if court.form("trick_seen").to != "right_of_leader":
         to = None
     court.open("trick_seen", fact.by, trick=fact.trick, to=to, offenders=tuple(side))

@@ -218,6 +218,10 @@ def _receive(court: Court, fact: f.Dealt) -> None:
     if nth > 1:
         _lies_by(hand, seat, known, nth)
         return
+    alien = tuple(card for card in cards if card != UNREAD and card not in court.game.cards)
+    if alien:
+        again(court, "imperfect", cards=alien)
+        return
     if known:
         twice = {card for card in known if any(card in held for held in hand.held.values())}
         if len(known) + cards.count(UNREAD) != len(cards):

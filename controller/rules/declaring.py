@@ -102,13 +102,16 @@ def named(court: Court, fact: f.NamedTrump) -> None:
         court.game.names_trump(court, fact)
         return
     contract, suit = hand.contract, _SUIT.get(fact.trump or "")
-    if contract is None and hand.auction is not None and court.game.bidding is not None:
+    early = contract is None and hand.auction is not None and court.game.bidding is not None
+    if early:
         before_play(court)
         contract = hand.contract
     if contract is None or contract.trumps != "own" or fact.by != contract.by or hand.tricks:
         if court.game.bidding is not None:
             court.open("named_out_of_turn", fact.by)
         return
+    if early:
+        court.open("named_out_of_turn", fact.by, law=court.form("named_early").rows[0])
     if suit is None or hand.trump not in (None, suit):
         court.open("bid_irregular", fact.by)
         return

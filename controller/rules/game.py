@@ -58,12 +58,14 @@ class Game:
     declares_high: Saying | None = None
     height: Callable[[Suit | None], Mapping[Card, int]] = usual_height
     sets: int = 1
+    cards: frozenset[Card] = field(init=False, repr=False, compare=False)
     places: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """To which seat from the dealer's left each card is due, as a number from 0."""
 
     def __post_init__(self) -> None:
         rounds = [seat for packet in self.packets for seat in range(self.players) for _ in range(packet)]
         object.__setattr__(self, "places", tuple(rounds))
+        object.__setattr__(self, "cards", frozenset(self.pack))
 
     @property
     def dealt(self) -> int:

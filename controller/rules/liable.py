@@ -71,6 +71,8 @@ def threw_in(court: Court, fact: f.ThrewIn) -> None:
     if court.is_void() or hand.phase not in ("play", "over") or fact.by in hand.threw_in:
         return
     hand.threw_in = (*hand.threw_in, fact.by)
+    if court.code.gives_up is not None and court.code.gives_up(court, fact.by):
+        return
     left = tuple(c for c in PACK if c in hand.held.get(fact.by, NONE) and c not in hand.gone)
     if len(hand.threw_in) == len(court.seating.seats):
         for case in court.live():
@@ -225,6 +227,9 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
     for case in called:
         _not_obeyed(court, case, play, trick)
     if called or court.hand.spoken.get(seat) == number or _called_otherwise(court, seat):
+        return
+    if court.code.silence and trick is not None and any(trick.of(s) for s in court.seating.adversaries(seat)):
+        # An adversary has played without a call: he asks nothing for this trick.
         return
     if court.code.waives and trick is not None and trick.of(court.seating.right(seat)) is not None:
         # The adversary on his right has played without a call.

@@ -186,7 +186,7 @@ def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None
     ours = due is not None and seating.side(due) == seating.side(play.seat)
     match court.code.lead:
         case "suit" if due is not None and ours:
-            to = (seating.right(due),)
+            to = (seating.claimant(due),)
         case "choice" if due is not None and not ours:
             to = (due,)
         case "card" | "choice":
@@ -214,6 +214,8 @@ def _first(seat: Seat, seating: Seating) -> tuple[Seat, ...]:
 
 def _stands(court: Court, before: list[Case], play: Play, number: int) -> None:
     """Under a code that lets a false lead be chosen, the next trick or a reply of him who may choose accepts it."""
+    if court.code.plays_on is not None:
+        court.code.plays_on(court, before, play, number)
     if not court.code.waives:
         return
     for case in before:
@@ -280,6 +282,8 @@ def _completed(court: Court, trick: Trick) -> None:
 
 def _turn(court: Court, trick: Trick, play: Play) -> None:
     """A reply before its turn."""
+    if court.code.turns is not None and court.code.turns(court, trick, play):
+        return
     order = court.seating.round(trick.leader)
     if len(order) != 4 or play.seat not in order:
         return
@@ -470,7 +474,9 @@ def rightful_leader(court: Court) -> None:
         return
     for case in live:
         if leader in case.offenders:
-            court.offer(case, tuple(Remedy(r, (court.seating.right(leader),)) for r in court.form(case.form).remedies))
+            court.offer(
+                case, tuple(Remedy(r, (court.seating.claimant(leader),)) for r in court.form(case.form).remedies)
+            )
 
 
 def indicated(court: Court, fact: f.Indicated) -> None:

@@ -85,7 +85,7 @@ def _prove(court: Court, suspicion: Suspicion, *, playing: bool) -> None:
         return
     late = _late(court)
     case = court.open(
-        "renounce" if mendable else "revoke",
+        "renounce" if mendable else _of_bidder(court, seat, "revoke"),
         seat,
         cards=(suspicion.card,),
         trick=number,
@@ -122,7 +122,7 @@ def _open_renounces(court: Court) -> list[Case]:
 def establish(court: Court, case: Case, form: str = "revoke") -> None:
     """Too late to correct: the penalty may be demanded, and is taken where it has been."""
     case = court.mine(case)
-    case.form = form
+    case.form = form = _of_bidder(court, case.offenders[0], form)
     case.proved = True
     adversaries = court.seating.adversaries(case.offenders[0])
     case.remedies = tuple(Remedy(word, adversaries) for word in court.form(form).remedies)
@@ -134,11 +134,20 @@ def establish(court: Court, case: Case, form: str = "revoke") -> None:
         apply(court, case, demand)
 
 
+def _of_bidder(court: Court, seat: Seat, form: str) -> str:
+    """A revoke of the bidder's side, where the code has a form of its own for that."""
+    contract = court.hand.contract
+    own = form == "revoke" and contract is not None and seat in contract.bidders
+    return (court.code.known("revoke_of_bidder") or form) if own else form
+
+
 def apply(court: Court, case: Case, demand: f.Demanded) -> None:
     """The tricks pass to the side that demands them."""
     rows = court.form(case.form).rows
     law = (*rows[-1:], *rows[:-1])
     court.move(case, "applied", law, remedy=demand.remedy, for_=court.seating.side(demand.by))
+    if demand.remedy in ("pays", "game_lost") and court.hand.phase == "play":
+        court.hand.phase = "over"
 
 
 def trick_quitted(court: Court, trick: Trick) -> None:
@@ -207,6 +216,9 @@ def _saved(court: Court, case: Case, card: Card) -> None:
     annulled = court.code.question_annuls
     if annulled is not None and (case.by, case.trick) in court.hand.asked and not case.claimed:
         court.cancel(case, annulled)
+        return
+    if "renounce_free" in court.code.forms and court.code.free(court, "renounce_saved", case.offenders[0]):
+        court.cancel(case, court.form("renounce_free").rows[0])
         return
     case.form = "renounce_saved"
     case.cards = (card,)

@@ -42,7 +42,8 @@ def outcome(court: Court) -> tuple[Result, Score]:
     pools, paid = _pools(court, won)
     result = Result(
         hand.number, court.seating.left(hand.dealer), tuple(tricks.taken.items()), doubtful=tricks.doubtful,
-        call=contract.call, counters=payments.net(), pool=pools.reds, coloured=court.score.coloured, pool_paid=tuple(paid.items()),
+        call=contract.call, counters=payments.net(), pool=pools.reds, coloured=court.score.coloured,
+        pool_paid=tuple(paid.items()),
     )  # fmt: skip
     return result, replace(court.score, pool=pools.reds)
 

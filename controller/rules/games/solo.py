@@ -40,7 +40,7 @@ def contract_of(call: str, by: Seat, partner: Seat | None = None) -> Contract:
         case "spread":
             return Contract(call, by, 0, "none", "misere", lose=True, sudden=True, opens=True)
         case "slam":
-            return Contract(call, by, 13, "own", "alone", sudden=True, leads=True)
+            return Contract(call, by, 13, "own", "slam", sudden=True, leads=True)
         case "six-abundance" | "six-solo":
             return Contract(call, by, 6, "own", "alone")
         case "7" | "8":

@@ -48,7 +48,8 @@ def outcome(court: Court) -> tuple[Result, Score]:
 def _settled(court: Court) -> bool:
     """Whether a ruling has ended the hand before its last trick."""
     terms = court.hand.terms
-    return terms.conceded or terms.failed or terms.offender is not None
+    ended = terms.conceded or terms.failed or terms.offender is not None
+    return ended or any(case.remedy == "pays" for case in revokes(court))
 
 
 def _played(court: Court, tricks: Tally) -> solo.Played:
@@ -57,15 +58,16 @@ def _played(court: Court, tricks: Tally) -> solo.Played:
     mine = court.seating.side(by) if by is not None else ""
     revoked = Counter(case.offenders[0] for case in revokes(court))
     won = tricks.taken.get(mine, 0)
+    beaten = contract is not None and terms.abandoner is not None and won < contract.tricks
     return solo.Played(
         max(won, contract.tricks) if contract is not None and not tricks.finished else won,
         {} if hand.footing == "each" else revoked,
         shared=terms.shared,
-        conceded=terms.conceded,
+        conceded=terms.conceded or beaten,
         failed=terms.failed,
         offender=terms.offender,
         barred=terms.barred == mine and bool(mine),
-        abandoner=terms.abandoner,
+        abandoner=terms.abandoner if beaten else None,
         last=tricks.last,
     )
 
