@@ -19,7 +19,7 @@ _HONOURS: Final = "AKQJ"
 Score = tuple[tuple[Side, int], ...]
 
 
-def outcome(court: Court) -> tuple[Result, Score]:
+def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of the count after the other
     """How the hand stands, and the game score after it."""
     hand, seating, scoring = court.hand, court.seating, court.code.scoring
     before = dict.fromkeys(seating.sides, 0) | dict(court.score)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.casebook.book import Expect, rule
+from tests.rules.casebook.english.scoring import with_rubbers
 from tests.rules.casebook.english.table import call_honours, claim, en, ended, revoke, scored, three
 from tests.rules.casebook.hand import Hand, foes, need, other, side
 
@@ -126,7 +127,7 @@ def this_game_only(t: Hand) -> Expect:
     need(told.result["won"] == [{"side": "EW", "value": 2}] and t.taken["EW"] < 7)
     t.next_deal()
     t.begin()
-    return Expect(told.rulings, result=[told.result, ended(t)])
+    return Expect(told.rulings, result=with_rubbers([told.result, ended(t)]))
 
 
 @en(

@@ -273,7 +273,7 @@ game_of("en-8-single-four", "en-8.III", "the losers have four: a single", 4, 1)
 def rubber(t: Hand) -> tuple[list[object], list[tuple[str, int]]]:
     """Hands until one side has won two games. Returns the results and the games, side and value.
 
-    The rubber's worth is the winners' games and two points, less the loser's game.
+    The rubber itself adds two points to the winners' games, less the loser's game.
     """
     results: list[object] = []
     games: list[tuple[str, int]] = []
@@ -285,11 +285,25 @@ def rubber(t: Hand) -> tuple[list[object], list[tuple[str, int]]]:
             games.append((won[0]["side"], won[0]["value"]))
             side = games[-1][0]
             if [s for s, _ in games].count(side) == 2:
-                worth = 2 + sum(v for s, v in games if s == side) - sum(v for s, v in games if s == other(side))
+                worth = 2 - sum(v for s, v in games if s == other(side))
                 won.append({"side": side, "value": worth})
                 return results, games
         need(len(results) < 6)
         t.next_deal()
+
+
+def with_rubbers(results: list[object]) -> list[object]:
+    """The same results, with what a rubber adds where a side has won its second game."""
+    games: list[tuple[str, int]] = []
+    for result in results:
+        won = result.get("won") if isinstance(result, dict) else None
+        if isinstance(won, list) and len(won) == 1:
+            games.append((won[0]["side"], won[0]["value"]))
+            side = games[-1][0]
+            if [s for s, _ in games].count(side) == 2:
+                won.append({"side": side, "value": 2 - sum(v for s, v in games if s == other(side))})
+                games = []
+    return results
 
 
 @en(
@@ -347,7 +361,7 @@ def to_the_left(t: Hand) -> Expect:
     for _ in range(3):
         t.next_deal()
         results.append(played(t))
-    return Expect(result=results)
+    return Expect(result=with_rubbers(results))
 
 
 @en(

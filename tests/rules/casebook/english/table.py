@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from tests.rules.casebook.book import Expect, Ruling, Script, case, rule
-from tests.rules.casebook.hand import SIDES, Hand, foes, left, need, other, side
+from tests.rules.casebook.hand import SIDES, Hand, foes, left, other
 
 LAWS = "english-cavendish"
 PENALTIES = ["three_tricks", "add_three", "deduct_three"]
@@ -152,7 +152,7 @@ def form(
     @en(name, kind, rows, note, "reading", known=known, dealer=dealer, **more)
     def script(t: Hand) -> Expect:
         STAGES[stage](t)
-        at = t.fact("reported", irregularity=irregularity, **{"by": "E", **fields})
+        at = t.fact("reported", irregularity=irregularity, **{"by": "E", "law": rows, **fields})
         return Expect(asked(irregularity, *rows.split(), line=at), result=None)
 
     assert script

@@ -454,7 +454,7 @@ def earlier_trick(t: Hand) -> Expect:
 def who_dealt(t: Hand) -> Expect:
     t.reach(3)
     t.fact("said", by="W", what="asks_who_dealt")
-    at = t.fact("reported", by="N", irregularity="attention_called", against="W")
+    at = t.fact("reported", by="N", irregularity="attention_called", against="W", law="en-fn37")
     t.play()
     return Expect(
         [rule("attention_called", "en-fn37", line=at, path=["director"], never=["option"])],
