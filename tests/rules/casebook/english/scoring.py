@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.casebook.book import CASES, Expect, rule
-from tests.rules.casebook.english.table import HARSH, call_honours, en, ended, form, honours, scored
+from tests.rules.casebook.english.table import HARSH, call_honours, en, ended, honours, scored
 from tests.rules.casebook.hand import SIDES, Hand, need, other
 
 
@@ -464,7 +464,7 @@ def concluded(t: Hand) -> Expect:
     "score_error",
     "en-12 en-fn2",
     "a double is marked as a single: that touches the rubber, and may be put right when the next trump card is turned",
-    "text",
+    "reading",
     dealer="N",
     score={"game": {"NS": 4, "EW": 2}},
 )
@@ -500,17 +500,6 @@ def marked_right(t: Hand) -> Expect:
     t.fact("marked", by="NS", what="game", points=2)
     t.cut_next()
     return Expect(result=scored(t))
-
-
-form(
-    "en-80-bets",
-    "score_error",
-    "en-80",
-    "a bet on the odd trick is settled before the penalty of a revoke is paid",
-    "end",
-    "score_error",
-    against="S",
-)
 
 
 # ------------------------------------------------------------------ the guidelines for an arbiter
@@ -551,14 +540,3 @@ def facts_disputed(t: Hand) -> Expect:
     t.fact("answered", line=at, by=foe, to={"fact": "played", "by": seat, "cards": card})
     t.fact("answered", line=at, by=seat, to={"fact": "played", "by": seat, "cards": good})
     return Expect()
-
-
-form(
-    "en-P2-both-in-fault",
-    "play_out_of_turn",
-    "en-P2",
-    "both sides are in fault: whose was the first, and did it lead the other into his",
-    "play",
-    "facts",
-    against="S",
-)

@@ -148,7 +148,11 @@ def form(
     known: bool = True,
     **fields: object,
 ) -> None:
-    """A case in which a seat reports what no sensor saw: a question for the director that names the row."""
+    """A case in which a seat reports what no sensor saw: a question for the director that names the row.
+
+    ``law`` of such a ruling holds every row on which a report of this irregularity may rest when the hand has come
+    that far, this one among them.
+    """
 
     @en(name, kind, rows, note, "reading", known=known, dealer=dealer)
     def script(t: Hand) -> Expect:

@@ -44,7 +44,7 @@ def regular(t: Hand) -> Expect:
 def adversary_exposes(t: Hand) -> Expect:
     reach(t, 2, 0)
     at = t.fact("exposed", by="E", cards=t.hands["E"][0], how="dropped")
-    return Expect([rule("exposed_card", "en-56", "E", at, ["option"], remedies=offered(["call_card"], ["N", "S"]))])
+    return Expect([rule("exposed_card", "en-56", "E", at, ["option"], remedies=offered(["call_card"], None))])
 
 
 @open_case(
