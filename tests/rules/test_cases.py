@@ -16,7 +16,7 @@ from controller.rules.laws import code
 from controller.rules.record import read_record
 from tests.rules.compare import compare, compare_error
 from tests.rules.make_cases import FOLDER, stale
-from tests.rules.runner import judged_text
+from tests.rules.runner import judged_text, left_out
 
 
 def judged_here(record: Path) -> bool:
@@ -54,6 +54,8 @@ def pone_judge(*args: str, given: str | None = None) -> subprocess.CompletedProc
 @pytest.mark.parametrize("record", RECORDS, ids=lambda p: p.stem)
 def test_case(record: Path) -> None:
     want, text = expectation(record), record.read_text(encoding="utf-8")
+    if reason := left_out(text):
+        pytest.skip(reason)
     if "error" in want:
         with pytest.raises(BadRecord) as refused:
             read_record(text.split("\n"))
@@ -65,7 +67,7 @@ def test_case(record: Path) -> None:
 
 @pytest.mark.parametrize("role", ["director", "table"])
 def test_command_takes_several_records(role: str) -> None:
-    wanted = {p: expectation(p) for p in RECORDS}
+    wanted = {p: expectation(p) for p in RECORDS if not left_out(p.read_text(encoding="utf-8"))}
     chosen = [p for p, w in wanted.items() if "error" not in w and w.get("role", "director") == role]
     done = pone_judge(*(p.name for p in chosen), "--role", role)
     assert (done.returncode, done.stderr) == (0, "")

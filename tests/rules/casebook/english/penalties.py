@@ -319,3 +319,38 @@ def others_win(t: Hand) -> Expect:
     assert isinstance(told.result, dict)
     need(told.result.get("won") == [{"side": "EW", "value": 3}])
     return told
+
+
+@en(
+    "en-E6-second-revoke",
+    "revoke_claimed",
+    "en-E6 en-72.II",
+    "having revoked he keeps back the suit at its next lead too, which is unfair: both are charged, and nothing more",
+    dealer="E",
+)
+def second_revoke(t: Hand) -> Expect:
+    seat = t.reach(1, 1)
+    suit = t.led
+    need(len(t.of(seat, suit)) > 1 and suit != t.trump)
+    at = t.renounce(seat, ruff=False)
+    t.round()
+    need(t.to_play != seat and t.of(t.to_play, suit))
+    t.play(t.of(t.to_play, suit)[0])
+    while t.to_play != seat:
+        t.play()
+    also = t.renounce(seat, ruff=False)
+    t.follow()
+    t.quit()
+    t.play_out()
+    first = claim(t, seat, 2, "add_three", {"irregularity": "renounce", "by": seat, "trick": 2})
+    second = claim(t, seat, 3, "three_tricks", {"irregularity": "renounce", "by": seat, "trick": 3})
+    t.cut_next()
+    need(t.taken[side(seat)] >= 3)
+    loser = side(seat)
+    return Expect(
+        [
+            rule("renounce", "en-72", seat, at, ["established", "applied"], trick=2, at={"applied": first}),
+            rule("renounce", "en-72", seat, also, ["established", "applied"], trick=3, at={"applied": second}),
+        ],
+        result=scored(t, charged=[(loser, "add_three"), (loser, "three_tricks")]),
+    )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.casebook.book import Expect, rule
-from tests.rules.casebook.english.table import HARSH, call_honours, en, ended, form, honours, scored
+from tests.rules.casebook.book import CASES, Expect, rule
+from tests.rules.casebook.english.table import HARSH, call_honours, en, ended, honours, scored
 from tests.rules.casebook.hand import SIDES, Hand, need, other
 
 
@@ -111,7 +111,8 @@ def at_three(t: Hand) -> Expect:
     "en-5-tricks-first",
     "regular",
     "en-5 en-8.II",
-    "both would come to five: tricks are scored first and win, and the others' honours are not counted to save the double",
+    "both would come to five: tricks are scored first and win, and the others' honours are not counted to save "
+    "the double",
     dealer="E",
     score={"game": {"NS": 3, "EW": 2}},
 )
@@ -197,7 +198,8 @@ def by_claiming_game(t: Hand) -> Expect:
     "en-6-withdrawn",
     "honours",
     "en-6 en-7 en-P2",
-    "he claims the game, is contradicted, marks his tricks alone, and remembers his honours when the next trump card is turned: not to be scored, though the other was in fault too (case III)",
+    "he claims the game, is contradicted, marks his tricks alone, and remembers his honours when the next trump "
+    "card is turned: not to be scored, though the other was in fault too (case III)",
     "reading",
     dealer="E",
     score={"game": {"NS": 3, "EW": 1}},
@@ -260,7 +262,7 @@ def game_of(name: str, rows: str, note: str, loser: int, worth: int) -> None:
         need(result.get("won") == [{"side": "NS", "value": worth}])
         return Expect(result=result)
 
-    assert script
+    assert CASES[name].script is script
 
 
 game_of("en-8-treble", "en-8.I", "the losers have nothing: a treble, three points", 0, 3)
@@ -476,7 +478,7 @@ def concluded(t: Hand) -> Expect:
     "score_error",
     "en-12 en-fn2",
     "a double is marked as a single: that touches the rubber, and may be put right when the next trump card is turned",
-    "text",
+    "reading",
     dealer="N",
     score={"game": {"NS": 4, "EW": 2}},
 )
@@ -512,17 +514,6 @@ def marked_right(t: Hand) -> Expect:
     t.fact("marked", by="NS", what="game", points=2)
     t.cut_next()
     return Expect(result=scored(t))
-
-
-form(
-    "en-80-bets",
-    "score_error",
-    "en-80",
-    "a bet on the odd trick is settled before the penalty of a revoke is paid",
-    "end",
-    "score_error",
-    against="S",
-)
 
 
 # ------------------------------------------------------------------ the guidelines for an arbiter
@@ -563,14 +554,3 @@ def facts_disputed(t: Hand) -> Expect:
     t.fact("answered", line=at, by=foe, to={"fact": "played", "by": seat, "cards": card})
     t.fact("answered", line=at, by=seat, to={"fact": "played", "by": seat, "cards": good})
     return Expect()
-
-
-form(
-    "en-P2-both-in-fault",
-    "play_out_of_turn",
-    "en-P2",
-    "both sides are in fault: whose was the first, and did it lead the other into his",
-    "play",
-    "facts",
-    against="S",
-)
