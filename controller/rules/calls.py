@@ -73,7 +73,9 @@ def demanded(court: Court, fact: f.Demanded) -> None:
     if court.doubt:
         return
     if not _against(court, case, fact.by):
-        court.open("wrong_demand", fact.by)
+        # The revoking side may insist that the hand is played out.
+        if fact.remedy != "play_out" or court.form(case.form).family != "revoke":
+            court.open("wrong_demand", fact.by)
         return
     if case.status in ("director", "correctable") and case.irregularity == "renounce":
         untold = case.silent
@@ -251,11 +253,11 @@ def waived(court: Court, fact: f.Waived) -> None:
     case = find(court, fact.ruling, fact.by, None)
     if case is None or court.doubt or not (case.open or case.callable) or not _against(court, case, fact.by):
         return
-    if case.callable and fact.for_ != "good":
+    if case.callable and fact.for_ != "good" and (fact.for_ == "trick" or court.form(case.form).family != "suit"):
         seat = case.offenders[0]
         court.hand.spoken = {**court.hand.spoken, seat: next_trick(court, seat)}
         return
-    if case.status in ("compulsory", "correctable"):
+    if case.status in ("compulsory", "correctable") or case.call is not None:
         return
     if case.remedies and not any(fact.by in r.to for r in case.remedies):
         return
@@ -293,9 +295,10 @@ def ruled(court: Court, fact: f.Ruled) -> None:
 def reported(court: Court, fact: f.Reported) -> None:
     """A person says what no sensor saw. He may name the row that he means; a lost row puts the question like others."""
     code = court.code
+    rows = tuple(row for row in (fact.law or "").split() if row in code.rows or row in code.lost)
     name = next((n for n, form in code.forms.items() if form.irregularity == fact.irregularity), None)
-    if fact.law is not None and (fact.law in code.rows or fact.law in code.lost):
-        named = next((n for n, form in code.forms.items() if fact.law in form.rows), None)
+    if rows:
+        named = next((n for n, form in code.forms.items() if rows[0] in form.rows), None)
         name = named or name or next(iter(code.forms))
     if name is None:
         return
@@ -312,7 +315,7 @@ def reported(court: Court, fact: f.Reported) -> None:
         trick=fact.trick,
         offenders=offenders,
         doubtful=True,
-        law=fact.law,
+        law=rows,
         irregularity=fact.irregularity,
     )
 

@@ -14,7 +14,7 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
     """Something was said that the laws may care about. Questions that they allow are no fault."""
     hand = court.hand
     if fact.by == "bystander":
-        if fact.what == "remark":
+        if fact.what in ("remark", "calls_attention"):
             court.open("bystander", None)
         return
     if court.is_void() or hand.phase == "closed" or fact.by not in court.seating.seats:
@@ -23,7 +23,7 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
         case "calls_attention":
             _attention(court, fact.by)
         case "rest_are_ours" | "we_have_game":
-            rest(court, fact.by, fact.what)
+            rest(court, fact.by)
         case "names_turn_up":
             _names_turn_up(court, fact)
         case "cannot_recall_turn_up":
@@ -46,6 +46,8 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
             revokes.denied(court, fact.by)
         case "honours":
             honours.said(court, fact.by, fact.count)
+        case "lay_down":
+            liable.lay_down(court, fact.by)
         case "accepts_deal":
             for case in court.live():
                 if case.form in _SHOWN and any(fact.by in r.to for r in case.remedies):
@@ -79,14 +81,13 @@ def _attention(court: Court, seat: Seat) -> None:
     court.open("attention", seat, trick=trick.number, to=to, bound=partner)
 
 
-def rest(court: Court, seat: Seat, words: str = "rest_are_ours") -> None:
+def rest(court: Court, seat: Seat) -> None:
     """He says that the rest, or the game, is theirs: a hand lies open for it, his partner's or his own."""
     partners = court.seating.partners(seat)
     if court.hand.phase != "play" or court.is_void():
         return
     if any(c.form == "rest_claimed" and c.by == seat and (c.open or c.callable) for c in court.cases.values()):
         return
-    del words
     bound = seat if court.code.claimed_hand == "own" else partners[0] if partners else None
     if bound is not None:
         court.open("rest_claimed", seat, bound=bound, trick=_number(court))
@@ -203,6 +204,7 @@ def abandoned(court: Court, fact: f.Abandoned) -> None:
         court.move(case, "director", case.law)
         return
     hand.admitted = numbers
+    revokes.abandoned(court)
     if not case.doubtful:
         court.move(case, "applied", case.law, remedy="none")
 
@@ -216,7 +218,7 @@ def claimed(court: Court, fact: f.Claimed) -> None:
         case "rest":
             rest(court, fact.by)
         case "game":
-            rest(court, fact.by, "we_have_game")
+            rest(court, fact.by)
             honours.game_claimed(court, fact.by)
         case "honours":
             honours.said(court, fact.by, fact.count)
@@ -237,7 +239,6 @@ def consulted(court: Court, fact: f.Consulted) -> None:
 def ending(court: Court) -> None:
     """The next pack is cut: rights in this hand end."""
     revokes.closing(court)
-    honours.closing(court)
     for case in court.live():
         if case.status == "option" and not case.silent:
             _expire(court, case)

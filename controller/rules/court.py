@@ -144,7 +144,7 @@ class Court:
         doubtful: bool = False,
         silent: bool = False,
         claimed: bool = False,
-        law: str | None = None,
+        law: tuple[str, ...] = (),
         irregularity: str | None = None,
     ) -> Case | None:
         """Open a case in the form ``name`` of the code, and print it unless it is ``silent``.
@@ -170,7 +170,7 @@ class Court:
             by=by,
             trick=trick,
             status=status,
-            law=form.rows + extra if law is None else (law, *(row for row in form.rows if row != law and not doubtful)),
+            law=law or form.rows + extra,
             line=self.line,
             offenders=((seat,) if seat is not None else ()) if offenders is None else offenders,
             cards=cards,
@@ -332,8 +332,9 @@ class Court:
     def renew(self, hand: Hand) -> None:
         """Begin another hand: its cases are its own."""
         self.hand = hand
-        self._cases = {}
-        self._rulings = {}
+        kept = {n: c for n, c in self.cases.items() if c.open and self.form(c.form).family == "score"}
+        self._rulings = {n: r for n, r in self.rulings.items() if n in kept}
+        self._cases = kept
         self._own = set()
 
 

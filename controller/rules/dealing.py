@@ -22,14 +22,14 @@ def void(court: Court, how: Literal["new_deal", "deal_lost"], row: str, *, deale
     hand.void = how
     hand.next_dealer = dealer or (hand.dealer if how == "new_deal" else court.seating.left(hand.dealer))
     for case in court.live():
-        if case.status in ("option", "established", "correctable"):
+        if case.status in ("option", "established", "correctable") and court.form(case.form).family != "score":
             court.cancel(case, row)
 
 
 def fault(court: Court, name: str, by: str | None = None, *, cards: tuple[Card, ...] = ()) -> Case | None:
     """What the code makes of a fault in the cut or the deal: the deal lost, dealt anew, or a right to either."""
     form = court.form(name)
-    by = by if by is not None else court.hand.dealer
+    by = by if by is not None else _acting(court)
     if form.status == "compulsory" and "deal_lost" in form.remedies:
         return _misdeal(court, name, by, cards)
     if form.status == "compulsory" and "new_deal" in form.remedies:
@@ -68,16 +68,26 @@ def again(court: Court, form: str, by: str | None = None, *, cards: tuple[Card, 
 def shuffled(court: Court, fact: f.Shuffled) -> None:
     """A pack was shuffled; after a proper cut that is the dealer's fault."""
     hand = court.hand
-    if fact.of == "still" or hand.phase not in ("cut", "deal") or court.is_void():
+    shoe = court.entry.source == "shoe"
+    if fact.of == "still":
+        if hand.phase == "play" and not shoe:
+            court.open("shuffled_in_play", fact.by)
         return
+    if hand.phase not in ("cut", "deal") or court.is_void():
+        return
+    if fact.by in hand.shuffled and fact.by != hand.dealer and not shoe and not hand.recut:
+        court.open("shuffled_twice", fact.by)
+    hand.shuffled |= {fact.by}
     if fact.shown:
         _cut_fault(court, court.code.known("shown_in_shuffle", "shown_in_cut"), fact.by, fact.shown)
         return
     if hand.cut and not hand.recut:
-        if court.entry.source == "shoe":
+        if shoe:
             again(court, "machine")
         elif fact.by == hand.dealer:
             fault(court, "shuffled_after_cut")
+        elif fact.by == court.seating.right(hand.dealer) and "cutter_shuffled" in court.code.forms:
+            _cut_fault(court, "cutter_shuffled", fact.by)
         else:
             _cut_fault(court, court.code.known("shuffled_by_another", "confused_cut"), fact.by)
 
@@ -102,6 +112,9 @@ def cut(court: Court, fact: f.Cut) -> None:
         if court.form(c.form).family == "cut" and (c.status == "compulsory" or c.remedy == "recut")
     ]  # fmt: skip
     form = None
+    if hand.cut and not hand.recut and not ordered and "cut_again" in court.code.forms:
+        court.open("cut_again", fact.by)
+        return
     if fact.shown:
         form = court.code.known("shown_in_cut")
     elif fact.confused:
@@ -182,6 +195,7 @@ def _who_and_which(court: Court, fact: f.Dealt) -> None:
     """Whether the right player deals the right pack."""
     hand = court.hand
     if fact.by is not None and fact.by != hand.dealer and not court.has("wrong_dealer"):
+        hand.acting = fact.by
         court.open("wrong_dealer", fact.by, to=court.seating.adversaries(fact.by))
     if fact.pack == "other" and not court.has("wrong_pack"):
         court.open("wrong_pack", fact.by or hand.dealer)
@@ -360,6 +374,14 @@ def _dealt_out(court: Court) -> None:
     hand.dealt_out = True
     wrong = next((c for c in court.live() if c.form == "wrong_dealer" and c.status == "correctable"), None)
     court.end("turned")
+    if court.state.results and court.state.results[-1].won:
+        court.end("game_over")
+    for case in court.live():
+        form = court.form(case.form)
+        if case.status == "option" and case.until is None and form.later is not None and court.entry.t is not None:
+            case = court.mine(case)
+            case.until, case.law = court.entry.t + court.code.reasonable, (*case.law, form.later)
+            court.print(case)
     if wrong is not None:
         hand.dealer = wrong.offenders[0]
     if hand.astray is not None:
@@ -434,10 +456,15 @@ def lapse_shown(court: Court, seat: Seat) -> None:
             court.lapse(case)
 
 
+def _acting(court: Court) -> Seat:
+    """Who deals, be it his deal or not."""
+    return court.hand.acting or court.hand.dealer
+
+
 def looked(court: Court, fact: f.Looked) -> None:
     """Somebody looked where he should not, or at his own cards."""
     hand = court.hand
-    if fact.at == "turn-up" and fact.by == hand.dealer and hand.phase in ("cut", "deal") and not hand.dealt_out:
+    if fact.at == "turn-up" and fact.by == _acting(court) and hand.phase in ("cut", "deal") and not hand.dealt_out:
         if not court.is_void():
             fault(court, "turn_up_looked_at")
         return
@@ -448,7 +475,7 @@ def counted(court: Court, fact: f.Counted) -> None:
     """The dealer counted during the deal."""
     hand = court.hand
     during = hand.phase == "deal" and not hand.dealt_out
-    if during and not court.is_void() and fact.by == hand.dealer and fact.what in ("pack", "hands"):
+    if during and not court.is_void() and fact.by == _acting(court) and fact.what in ("pack", "hands"):
         fault(court, "counted")
 
 

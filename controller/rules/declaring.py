@@ -25,7 +25,7 @@ def bid(court: Court, fact: f.Bid) -> None:
     if hand.tricks:
         row = row or bidding.rows[0]
     if row is not None:
-        court.open("bid_irregular", fact.by, law=row)
+        court.open("bid_irregular", fact.by, law=(row,))
         if row != bidding.rows[0] or hand.tricks or (fact.call == "pass" and auction.standing(fact.by)):
             return
     hand.auction = bidding.heard(auction, fact.by, fact.call, _SUIT.get(fact.suit or ""))
@@ -111,13 +111,13 @@ def named(court: Court, fact: f.NamedTrump) -> None:
             court.open("named_out_of_turn", fact.by)
         return
     if early:
-        court.open("named_out_of_turn", fact.by, law=court.form("named_early").rows[0])
+        court.open("named_out_of_turn", fact.by, law=court.form("named_early").rows)
     if suit is None or hand.trump not in (None, suit):
         court.open("bid_irregular", fact.by)
         return
     row = _promised(court, suit)
     if row is not None:
-        court.open("bid_irregular", fact.by, law=row)
+        court.open("bid_irregular", fact.by, law=(row,))
     if not court.doubt:
         court.trumps_are(suit)
 

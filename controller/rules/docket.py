@@ -96,6 +96,8 @@ def _public(fact: f.Fact, full: State) -> f.Fact | None:
 
 def _partner_saw(fact: f.Exposed, full: State) -> bool:
     """Whether this card is shown to the side that profits, and so must lie open for all."""
+    if fact.seen_by == ():
+        return False
     if fact.how not in code_of(full.heading).to_partner:
         return True
     partners = full.seating.partners(fact.holder or fact.by)

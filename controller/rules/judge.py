@@ -168,8 +168,7 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
 
 def _took_up(court: Court, fact: f.TookUp) -> None:
     """The turn-up goes into the dealer's hand; a hand that is taken up is touched."""
-    hand = court.hand
     if fact.what == "hand":
         dealing.touched(court, fact.by)
-    elif hand.turn_up_on_table and fact.by == hand.dealer:
-        hand.turn_up_on_table = False
+    else:
+        liable.took_up(court, fact)

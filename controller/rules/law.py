@@ -19,10 +19,10 @@ Entitled = Literal[
     "nobody", "adversaries", "right_of_leader", "third_hand", "fourth_hand", "last_adversary", "dealer",
     "against_dealer", "everybody",
 ]  # fmt: skip
-Family = Literal["cut", "deal", "stop", "card", "suit", "rank", "count", "revoke", "hand", "turn", "other"]
-Event = Literal["dealing", "turned", "first_play", "touched", "second_trick", "played_out"]
+Family = Literal["cut", "deal", "stop", "card", "suit", "rank", "count", "revoke", "hand", "turn", "score", "other"]
+Event = Literal["dealing", "turned", "first_play", "touched", "second_trick", "game_over"]
 """What ends a right: the first card dealt, the trump card turned, the first card played, a card touched by one whose
-right it is, the second trick quitted, the last card played."""
+right it is, the second trick quitted, a game won and the next trump card turned."""
 
 CARD: Final = frozenset({"call_card", "must_play"})
 """Remedies that bind the owner of an open card to play it."""
@@ -61,18 +61,23 @@ class Form:
     ends: tuple[Event, ...] = ()
     seconds: float | None = None
     both: bool = False
+    later: str | None = None
+    """The row that leaves a reasonable time after the trump card was turned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Honours:
-    """What honours count. ``points`` by the number that a side holds; ``row`` bars calling them too late.
+    """What honours count: ``points`` by the number that a side holds.
 
-    ``until``: the game score from which a side cannot count them; ``called``: they count only if said or claimed.
+    ``until``: the game score from which a side cannot count them. They count only if they are called.
     """
 
     points: Mapping[int, int]
     until: int
-    called: bool = True
+    marking: bool = False
+    """Marking them is as good as calling."""
+    early: bool = False
+    """They may be shown or called before a card is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +155,8 @@ class Code:
     """Who says which of several cards is played."""
     lead: Literal["suit", "card", "choice"] = "suit"
     """What follows a lead out of turn: a suit, card or suit, or the choice to accept it."""
+    best_on_table: bool = False
+    """Who plays the best card to a trick that others led runs his winners too, if he plays on."""
     played_on: Literal["side", "leader"] = "side"
     """Whose next play ends the time to mend a renounce: his side's, or his own lead."""
     question: str | None = None

@@ -24,10 +24,18 @@ def exposed(court: Court, fact: f.Exposed) -> None:
     holder = fact.holder or fact.by
     partners = court.seating.partners(holder)
     cards = _still(court, fact.cards)
-    if court.is_void() or fact.how == "floor" or not cards or fact.by in court.seating.adversaries(holder):
+    if (
+        court.is_void()
+        or fact.how == "floor"
+        or not cards
+        or fact.seen_by == ()
+        or fact.by in court.seating.adversaries(holder)
+    ):
         return
     seen = fact.seen_by is None or any(p in fact.seen_by for p in partners)
     if fact.how in court.code.to_partner and not seen:
+        return
+    if _laid_down(court, holder, cards, fact.how):
         return
     gone = [card for card in cards if hand.gone.get(card) is not None]
     if gone:
@@ -39,6 +47,39 @@ def exposed(court: Court, fact: f.Exposed) -> None:
         form = "seen_by_partner"
     court.open(form, holder, cards=cards, trick=_number(court))
     seen_to_hold(court, holder, cards)
+
+
+def took_up(court: Court, fact: f.TookUp) -> None:
+    """The turn-up goes into the dealer's hand; before his turn to play he can be told to lay it down again."""
+    hand = court.hand
+    if not hand.turn_up_on_table or fact.by != hand.dealer:
+        return
+    hand.turn_up_on_table = False
+    if court.is_void() or hand.phase not in ("deal", "play") or hand.tricks[1:]:
+        return
+    if not hand.tricks or (hand.tricks[0].of(fact.by) is None and hand.to_play(court.seating) != fact.by):
+        court.open("turn_up_lifted", fact.by)
+
+
+def lay_down(court: Court, seat: Seat) -> None:
+    """An adversary tells the dealer to lay the trump card on the table again."""
+    for case in court.live():
+        if case.form == "turn_up_lifted" and any(seat in r.to for r in case.remedies):
+            court.mine(case).bound = case.offenders[0]
+
+
+def _laid_down(court: Court, holder: Seat, cards: tuple[Card, ...], how: str) -> bool:
+    """Whether the dealer shows these because he was told to lay the trump card down: only a wrong one is a fault."""
+    hand = court.hand
+    case = next((c for c in court.live() if c.form == "turn_up_lifted" and c.bound == holder), None)
+    if case is None or how != "shown" or len(cards) != 1:
+        return False
+    if cards[0] == hand.turn_up:
+        hand.turn_up_on_table = True
+        court.move(case, "applied", case.law, remedy="restore_card")
+    else:
+        court.open("turn_up_mistaken", holder, cards=cards, trick=_number(court))
+    return True
 
 
 def seen_to_hold(court: Court, holder: Seat, cards: tuple[Card, ...]) -> None:
@@ -80,6 +121,7 @@ def threw_in(court: Court, fact: f.ThrewIn) -> None:
                 court.cancel(case, court.form("abandoned").rows[0])
         court.open("abandoned", None)
         hand.phase = "over"
+        revokes.abandoned(court)
         return
     if hand.phase == "play":
         cards = _still(court, left) if hand.knows(fact.by) else ()
@@ -154,13 +196,15 @@ def played_again(court: Court, trick: Trick, play: Play) -> None:
     hand.gone = {c: s for c, s in hand.gone.items() if c != play.card}
     if not cards:
         return
-    leader = seat == trick.leader and not any(trick.of(p) for p in partners)
+    best = trick.best(hand.trump)
+    first = seat == trick.leader or (court.code.best_on_table and best is not None and best.seat == seat)
+    leader = first and not any(trick.of(p) for p in partners)
     run = next((c for c in court.live() if c.form == "winners_run" and c.trick == trick.number and c.by == seat), None)
     if run is not None:
         run = court.mine(run)
         run.cards = (*run.cards, *cards)
         court.print(run)
-    elif leader and _winning(court, trick):
+    elif leader and (seat != trick.leader or _winning(court, trick)):
         court.open("winners_run", seat, cards=cards, trick=trick.number, bound=partners[0] if partners else None)
     else:
         court.open("faced_in_play", seat, cards=cards, trick=trick.number)

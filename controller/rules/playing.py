@@ -375,11 +375,16 @@ def _hollow(court: Court, index: int, play: Play) -> None:
         return
     if revokes.correct(court, play, trick):
         hand.asked = tuple(a for a in hand.asked if a != (seat, trick.number))
-        hollow = replace(hollow, free=tuple(p.seat for p in trick.plays[place + 1 :]))
+        gone = [(s, at) for s, at in trick.holes if at >= place]
+        hollow = replace(hollow, free=(*(p.seat for p in trick.plays[place + 1 :]), *(s for s, _ in gone)))
+        hand.taken_up = tuple(u for u in hand.taken_up if u[0] not in hollow.free)
     elif SUIT.get(play.card) is not None and trick.led not in (None, SUIT[play.card]) and not hand.knows(seat):
         hand.unsettled = (*hand.unsettled, (seat, play.card, trick.number, court.line))
     elif not _excused(court, play, trick) and play.card != UNREAD:
-        court.open("faced_in_play", seat, cards=(play.card,), trick=trick.number)
+        if any(SUIT.get(p.card) not in (None, trick.led) for p in trick.plays[:place]):
+            hand.taken_up = (*hand.taken_up, (seat, play.card, trick.number))
+        else:
+            court.open("faced_in_play", seat, cards=(play.card,), trick=trick.number)
     keep(court, index, hollow)
 
 
@@ -407,6 +412,10 @@ def _fill(court: Court, index: int, play: Play) -> None:
     holes = tuple((s, at) for s, at in trick.holes if s != play.seat)
     before = court.live()
     kept = keep(court, index, replace(trick, plays=plays, holes=holes))
+    for seat, card, number in hand.taken_up:
+        if seat == play.seat and number == trick.number and card != play.card:
+            court.open("faced_in_play", seat, cards=(card,), trick=number)
+    hand.taken_up = tuple(u for u in hand.taken_up if u[0] != play.seat)
     renounced = revokes.reply(court, kept, play) if play.seat != trick.leader else False
     if revokes.settle(court, kept, play):
         kept = keep(court, index, replace(kept, free=tuple(p.seat for p in kept.plays[place + 1 :])))

@@ -122,6 +122,8 @@ def _open_renounces(court: Court) -> list[Case]:
 def establish(court: Court, case: Case, form: str = "revoke") -> None:
     """Too late to correct: the penalty may be demanded, and is taken where it has been."""
     case = court.mine(case)
+    if court.hand.admitted is not None or len(court.hand.threw_in) == len(court.seating.seats):
+        form = court.code.known("revoke_abandoned") or form
     case.form = form = _of_bidder(court, case.offenders[0], form)
     case.proved = True
     adversaries = court.seating.adversaries(case.offenders[0])
@@ -148,6 +150,25 @@ def apply(court: Court, case: Case, demand: f.Demanded) -> None:
     court.move(case, "applied", law, remedy=demand.remedy, for_=court.seating.side(demand.by))
     if demand.remedy in ("pays", "game_lost") and court.hand.phase == "play":
         court.hand.phase = "over"
+
+
+def abandoned(court: Court) -> None:
+    """All hands are given up: what a revoke costs may be less then."""
+    if "revoke_abandoned" not in court.code.forms:
+        return
+    form = court.form("revoke_abandoned")
+    for case in court.live():
+        if (
+            court.form(case.form).family == "revoke"
+            and case.status == "established"
+            and case.irregularity == "renounce"
+        ):
+            case = court.mine(case)
+            case.form = "revoke_abandoned"
+            to = court.seating.adversaries(case.offenders[0])
+            court.offer(case, tuple(Remedy(word, to) for word in form.remedies), form.rows)
+        elif case.status == "correctable" and case.irregularity == "renounce":
+            establish(court, case)
 
 
 def trick_quitted(court: Court, trick: Trick) -> None:
@@ -228,7 +249,9 @@ def _saved(court: Court, case: Case, card: Card) -> None:
     case.bound = case.offenders[0]
     to = court.seating.adversaries(case.offenders[0])
     case.remedies = () if doubtful else tuple(Remedy(word, to) for word in form.remedies)
-    court.move(case, "director" if doubtful else "option", form.rows)
+    row = court.code.question
+    asked_ = row is not None and (case.by, case.trick) in court.hand.asked
+    court.move(case, "director" if doubtful else "option", (*form.rows, row) if asked_ and row else form.rows)
 
 
 def settle(court: Court, trick: Trick, play: Play) -> bool:

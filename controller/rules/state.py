@@ -211,6 +211,10 @@ class Hand:
     last: tuple[Seat, Card | None] | None = None
     astray: tuple[Seat, int, Seat | None] | None = None
     """A card dealt to the wrong seat and not yet put right: seat, line, the seat that it was due to."""
+    shuffled: frozenset[Seat] = frozenset()
+    """Who has shuffled this pack."""
+    acting: Seat | None = None
+    """Who deals though it is not his deal."""
     strayed: int = 0
     """Cards that were dealt to the wrong seat and left there."""
     meddled: tuple[tuple[Seat, str], ...] = ()
@@ -260,12 +264,18 @@ class Hand:
     omitted: tuple[tuple[Seat, int], ...] = ()
     back: frozenset[Card] = frozenset()
     """Cards played to a false lead that was taken back; they may be withdrawn freely."""
+    taken_up: tuple[tuple[Seat, Card, int], ...] = ()
+    """Cards taken back by seats that played after one who may have renounced: seat, card, trick. If he mends it
+    they are free."""
     asked: tuple[tuple[Seat, int], ...] = ()
     """Seats whose partner asked in time whether they could not follow, with the trick; not those that said no."""
     unsettled: tuple[tuple[Seat, Card, int, int], ...] = ()
     """Discards taken back by seats whose hands are not known: seat, card, trick, line."""
     counted: dict[Seat, int] = field(default_factory=dict[Seat, int])
     """The same, found before the first trick was done."""
+    game_claimed: frozenset[Side] = frozenset()
+    earlier: tuple[Side, ...] = ()
+    """Sides that have called the honours of the hand before this one."""
     honours: tuple[tuple[Side, int, bool], ...] = ()
     """Honours called: side, number, and whether that was before a card was played."""
     found: dict[Seat, int] = field(default_factory=dict[Seat, int])

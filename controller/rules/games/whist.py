@@ -18,7 +18,7 @@ _TRICKS: Final = {"two_tricks": 2, "three_tricks": 3}
 _HONOURS: Final = "AKQJ"
 
 
-def outcome(court: Court) -> tuple[Result, Score]:
+def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of the count after the other
     """How the hand stands, and the score after it."""
     hand, seating, scoring = court.hand, court.seating, court.code.scoring
     score = court.score

@@ -8,7 +8,9 @@ from controller.rules import dealing
 from controller.rules.court import Court
 from controller.rules.law import Code, Entitled, Form, Honours, Scoring
 from controller.rules.laws.english_rows import ROWS
+from controller.rules.ruling import Remedy
 from controller.rules.seats import Seat
+from controller.rules.state import Case
 
 _WIN: Final = ("call_win", "call_not_win")
 _RANK: Final = ("call_highest", "call_lowest")
@@ -30,7 +32,7 @@ def _again(irregularity: str, *rows: str) -> Form:
 def _shown(row: str, to: Entitled) -> Form:
     return Form(
         "card_shown_in_deal", (row, "en-38.c"), "option", "deal", ("new_deal", "stands"), to, row,
-        ends=("touched", "first_play"),
+        ends=("touched", "first_play"), later="en-40",
     )  # fmt: skip
 
 
@@ -72,6 +74,10 @@ FORMS: Final[dict[str, Form]] = {
         ends=("dealing",),
     ),
     "shuffled_after_cut": _lost("shuffled_after_cut", "en-36"),
+    "cut_again": Form("cut_irregular", ("en-35",), "compulsory", "other", ("none",)),
+    "cutter_shuffled": _recut("cut_irregular", "en-35"),
+    "shuffled_twice": Form("cut_irregular", ("en-29",), "compulsory", "other", ("none",)),
+    "shuffled_in_play": Form("cut_irregular", ("en-27",), "compulsory", "other", ("none",)),
     # the deal
     "uncut": _lost("uncut_pack", "en-44.VII", bar="en-44.VII"),
     "astray": _lost("misplaced_card", "en-44.VI", "en-44.I"),
@@ -79,7 +85,7 @@ FORMS: Final[dict[str, Form]] = {
     "wrong_count": _lost("wrong_hand_count", "en-44.IV", "en-fn14"),
     "turn_up_looked_at": _choice("turn_up_looked_at", "en-41"),
     "turn_up_hidden": _lost("turn_up_not_shown", "en-44.II"),
-    "wrong_turn_up": _lost("turn_up_wrong_card", "en-44.III"),
+    "wrong_turn_up": _lost("misplaced_card", "en-44.III"),
     "partner_misdealt": _lost("deal_out_of_turn", "en-51"),
     "faced": _again("faced_card", "en-37.II"),
     "imperfect": _again("imperfect_pack", "en-37.I", "en-47"),
@@ -95,11 +101,13 @@ FORMS: Final[dict[str, Form]] = {
     "turn_up_left": _card("turn_up_left", "en-52.a"),
     "turn_up_named": _trump("en-53.b"),
     "turn_up_forgotten": _trump("en-55"),
+    "turn_up_lifted": Form(
+        "turn_up_not_shown", ("en-54.a",), "option", "turn", ("restore_card",), "adversaries", "en-54.a"
+    ),
     "turn_up_mistaken": _card("turn_up_wrong_card", "en-54.b"),
     "short": Form(
         "surplus_or_deficiency", ("en-46.a", "en-46.b", "en-46.c", "en-fn16"), "compulsory", "count", ("stands",)
     ),
-    "count_unclear": _asked("surplus_or_deficiency", "en-46.a", "en-44.IV"),
     "omitted": Form(
         "omitted_play", ("en-69",), "option", "count", ("new_deal", "stands"), "adversaries", "en-69", "en-69"
     ),
@@ -122,7 +130,7 @@ FORMS: Final[dict[str, Form]] = {
         "adversaries", "en-62", "en-66",
     ),
     "lead_complete": _asked("lead_out_of_turn", "en-63.a"),
-    "third_first": Form("play_out_of_turn", ("en-67",), "option", "turn", ("none",), "fourth_hand", "en-67"),
+    "third_first": Form("play_out_of_turn", ("en-67",), "compulsory", "turn", ("none",)),
     "fourth_first": Form("play_out_of_turn", ("en-68",), "option", "rank", _WIN, "adversaries", "en-68", "en-68"),
     # revokes
     "renounce": Form("renounce", ("en-71", "en-73.a"), "correctable", "revoke", bar="en-78", gone="en-63.b"),
@@ -134,6 +142,10 @@ FORMS: Final[dict[str, Form]] = {
     "revoke_played_on": _revoke("renounce", "en-73.b", "en-71"),
     "revoke_claimed": Form("renounce", ("en-78", "en-71", "en-75"), "director", "revoke", bar="en-78"),
     "mixed": _revoke("renounce", "en-77.a"),
+    "revoke_abandoned": Form(
+        "renounce", ("en-59.b", "en-71", "en-72.I"), "established", "revoke", ("add_three", "deduct_three"),
+        "adversaries", "en-78",
+    ),
     "unproved": Form("revoke_unproved", ("en-75", "en-77.b", "en-P4"), "cancelled", "revoke"),
     "refused_call": _revoke("refused_call", "en-61"),
     # the rest
@@ -144,7 +156,8 @@ FORMS: Final[dict[str, Form]] = {
     "trick_seen": Form("trick_inspected", ("en-91",), "compulsory", "turn", ("none",)),
     "consulted": Form("penalty_consulted", ("en-84.a", "en-fn35"), "compulsory", "other", ("none",)),
     "bystander": Form("bystander", ("en-88",), "option", "other", ("pays",), "everybody", "en-88"),
-    "score_error": _asked("score_error", "en-11", "en-12", "en-fn2"),
+    "score_error": Form("score_error", ("en-11",), "correctable", "score", bar="en-11", ends=("game_over",)),
+    "value_error": Form("score_error", ("en-12", "en-fn2"), "correctable", "score", bar="en-12"),
     "honours_late": Form("honours_not_called", ("en-6", "en-7"), "lapsed", "other"),
     "unruly": _asked("deal_irregular", "en-49"),
     "wrong_demand": Form("wrong_demand", ("en-84.b",), "cancelled", "other"),
@@ -174,16 +187,27 @@ def _found(court: Court, seat: Seat, off: int, first_done: bool) -> None:
         dealt = {s: hand.given.get(s, 0) - court.game.hand for s in court.seating.seats}
         if dealt[seat] == off:
             known = {**known, **{s: n for s, n in dealt.items() if n}}
+    open_ = next((c for c in court.live() if c.form in ("short", "wrong_count")), None)
     if any(n > 0 for n in known.values()) and any(n < 0 for n in known.values()):
-        if not court.has("wrong_count"):
-            dealing.fault(court, "wrong_count")
-        return
-    played = any(trick.of(seat) is not None for trick in hand.tricks)
-    if off < 0 and played:
-        if not any(c.form == "short" and c.by == seat for c in court.cases.values()):
+        _misdealt(court, open_)
+    elif off < 0 and any(trick.of(seat) is not None for trick in hand.tricks):
+        if open_ is None:
             court.open("short", seat)
-    elif not any(c.form == "count_unclear" and c.by == seat for c in court.cases.values()):
-        court.open("count_unclear", seat)
+    elif open_ is None:
+        court.open("wrong_count", hand.dealer, doubtful=True)
+
+
+def _misdealt(court: Court, case: Case | None) -> None:
+    """Both hands are known: the misdeal, in the place of what was said when the first of them was counted."""
+    if case is None or court.doubt:
+        dealing.fault(court, "wrong_count")
+        return
+    form = court.form("wrong_count")
+    case = court.mine(case)
+    case.form, case.irregularity, case.doubtful = "wrong_count", form.irregularity, False
+    case.remedies = (Remedy("deal_lost"),)
+    court.move(case, "compulsory", form.rows)
+    dealing.void(court, "deal_lost", form.rows[0])
 
 
 def value(losers: int) -> int:
@@ -211,6 +235,7 @@ ENGLISH: Final = Code(
     },
     chosen_by="adversaries",
     lead="card",
+    best_on_table=True,
     question="en-74",
     refusals=frozenset({"call_highest", "call_lowest", "call_suit"}),
 )  # fmt: skip

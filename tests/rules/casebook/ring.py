@@ -124,9 +124,22 @@ class Ring(Hand):
         return max(pool, key=lambda p: self.strength(p[1]))[0]
 
     def play(self, card: str | None = None, seat: str | None = None, fact: str = "played", **fields: object) -> int:
+        seat = seat or self.to_play
         if self.full:
             self.trick = []
-        return super().play(card, seat, fact, **fields)
+        if card is None:
+            choice = sorted(self.legal(seat))
+            need(choice)
+            card = self.rng.choice(choice)
+        if seat == self.dealer and self.up and not self.leave_turn_up:
+            self.take_up()
+        if card == self.turn_up:
+            self.up = False
+        self.hands[seat].remove(card)
+        self.trick.append((seat, card))
+        line = self.fact(fact, by=seat, cards=card, **fields)
+        self.settle()
+        return line
 
     def settle(self) -> None:
         if self.full:

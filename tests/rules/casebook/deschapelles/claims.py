@@ -57,9 +57,10 @@ def unproved(t: Table) -> Expect:
 @de("95-searched-in-vain", "claim", "de-95", "de-96", note="they search and find nothing", known=False, dealer="W")
 def searched_in_vain(t: Table) -> Expect:
     seat, _, number = hidden(t)
-    t.play_out()
+    t.to_the_last()
     foe = foes(seat)[0]
     t.fact("claimed", by=foe, what="revoke", against=seat, trick=number)
+    t.play_out()
     t.fact("searched", by=foe, result="not_found", trick=number)
     t.cut_next()
     return Expect(
@@ -81,9 +82,10 @@ def searched_in_vain(t: Table) -> Expect:
 )
 def pointed_out(t: Table) -> Expect:
     seat, card, number = hidden(t)
-    t.play_out()
+    t.to_the_last()
     foe = foes(seat)[0]
     c = t.fact("claimed", by=foe, what="revoke", against=seat, trick=number)
+    t.play_out()
     s = t.fact("searched", by=foe, result="found", trick=number, card=card)
     d = t.fact("demanded", by=foe, remedy="add_three")
     t.cut_next()
@@ -181,6 +183,33 @@ def thrown_together(t: Table) -> Expect:
 
 
 @de(
+    "101-after-the-last-card",
+    "claim",
+    "de-101",
+    "de-102",
+    "de-108",
+    note="claimed when the last card has been played, the tricks still lying apart: by that card the right was lost",
+    certainty="reading",
+    dealer="N",
+)
+def after_the_last_card(t: Table) -> Expect:
+    seat, at = revoke(t)
+    t.play_out()
+    foe = foes(seat)[0]
+    c = t.fact("claimed", by=foe, what="revoke", against=seat, trick=4)
+    t.fact("demanded", by=foe, remedy="add_three", ruling=1)
+    t.cut_next()
+    return Expect(
+        [rule("renounce", "de-89|de-90", seat, at, ["established", "lapsed|cancelled"], never=["applied"])],
+        allow=[
+            rule("wrong_demand", by=foe),
+            rule("renounce|revoke_unproved", line=c, never=["established", "applied"]),
+        ],
+        result=t.scored(),
+    )
+
+
+@de(
     "101-claimed-before",
     "claim",
     "de-101",
@@ -190,9 +219,10 @@ def thrown_together(t: Table) -> Expect:
 )
 def claimed_before(t: Table) -> Expect:
     seat, at = revoke(t)
-    t.play_out()
+    t.to_the_last()
     foe = foes(seat)[0]
     t.fact("claimed", by=foe, what="revoke", against=seat, trick=4)
+    t.play_out()
     t.fact("mixed", by=partner(foe))
     d = t.fact("demanded", by=foe, remedy="add_three", ruling=1)
     t.cut_next()
@@ -361,9 +391,10 @@ def confusion_reported(t: Table) -> Expect:
 )
 def mixed_by_accused(t: Table) -> Expect:
     seat, _, number = hidden(t)
-    t.play_out()
+    t.to_the_last()
     foe = foes(seat)[0]
     c = t.fact("claimed", by=foe, what="revoke", against=seat, trick=number)
+    t.play_out()
     m = t.fact("mixed", by=seat)
     d = t.fact("demanded", by=foe, remedy="add_three")
     t.cut_next()
@@ -395,10 +426,100 @@ def mixed_by_accused(t: Table) -> Expect:
 )
 def mixed_by_claimants(t: Table) -> Expect:
     seat, _, number = hidden(t)
-    t.play_out()
+    t.to_the_last()
     t.fact("claimed", by=foes(seat)[0], what="revoke", against=seat, trick=number)
+    t.play_out()
     t.fact("mixed", by=foes(seat)[1])
     t.cut_next()
     return Expect(
         [rule("renounce|revoke_unproved", None, never=["established", "applied"])], allow=idle(), result=t.scored()
+    )
+
+
+@de(
+    "103-claimants-confuse",
+    "claim",
+    "de-103",
+    "de-117",
+    note="the claimants' side confuses the last trick: he is not held to have revoked",
+    certainty="reading",
+    dealer="S",
+    known=False,
+)
+def claimants_confuse(t: Table) -> Expect:
+    t.begin()
+    t.rounds(12)
+    seat = t.to_play
+    t.play()
+    t.follow()
+    foe = foes(seat)[0]
+    t.fact("claimed", by=foe, what="revoke", against=seat, trick=13)
+    t.fact("mixed", by=partner(foe))
+    return Expect(allow=idle(), result=None)
+
+
+# ------------------------------------------------------------------ what the table is told
+@de(
+    "90-table-silent",
+    "role",
+    "de-90.1",
+    "de-101",
+    note="nobody claims: the table hears of it only when it has lapsed",
+    certainty="contract",
+    role="table",
+    dealer="E",
+)
+def table_silent(t: Table) -> Expect:
+    seat, _ = revoke(t)
+    t.close()
+    return Expect(
+        [
+            rule(
+                "renounce",
+                "de-101|de-108|de-90|de-89",
+                seat,
+                path=["lapsed"],
+                never=["correctable", "established", "director"],
+                trick=4,
+            )
+        ],
+        result=t.scored(),
+    )
+
+
+@de(
+    "97-table-claimed",
+    "role",
+    "de-97",
+    "de-93",
+    note="claimed at once; a later card of the suit proves it before all",
+    certainty="contract",
+    role="table",
+    dealer="W",
+    score={"game": {"NS": 1, "EW": 1}},
+)
+def table_claimed(t: Table) -> Expect:
+    seat = t.reach(2, 1)
+    t.renounce(seat)
+    t.round()
+    foe = foes(seat)[0]
+    c = t.fact("claimed", by=foe, what="revoke", against=seat, trick=3)
+    t.play_out()
+    d = t.fact("demanded", by=foe, remedy="add_three", ruling=1)
+    t.cut_next()
+    need(t.taken[side(seat)] <= 6)
+    return Expect(
+        [
+            rule(
+                "renounce",
+                "de-89|de-93|de-94",
+                seat,
+                c,
+                ["director", "established", "applied"],
+                trick=3,
+                at={"director": c, "applied": d},
+                remedies=prices(seat),
+            )
+        ],
+        result=t.scored(add={side(foe): 3}, revoked=[side(seat)]),
     )

@@ -204,6 +204,7 @@ def in_order(t: Table) -> Expect:
 @de(
     "29-remarked",
     "deal_irregular",
+    "de-30",
     "de-29",
     note="a player who has shown no card remarks on the deal: the bystanders judge",
     dealer="W",
@@ -227,6 +228,7 @@ def remarked(t: Table) -> Expect:
     "deal_irregular",
     "de-30",
     "de-29",
+    certainty="reading",
     note="they find that it ought to be more regular: the deal is lost",
     dealer="W",
 )
@@ -412,6 +414,7 @@ def turn_unseen(t: Table) -> Expect:
 @de(
     "32-new-deal",
     "shown_in_deal",
+    "de-31.1",
     "de-32.a",
     "de-32.b",
     note="the dealer shows one card, his adversaries have a new deal: by the same dealer, the deal is not lost",

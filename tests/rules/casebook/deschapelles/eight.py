@@ -51,6 +51,10 @@ def both_show(t: Table) -> Expect:
 @de(
     "65-called",
     "honours",
+    "de-66.2",
+    "de-67.b",
+    "de-69",
+    "de-70",
     "de-65",
     note="at eight he calls with two; his partner shows one: the game is won",
     dealer="W",
@@ -271,6 +275,8 @@ def adversaries_hold(t: Table) -> Expect:
 @de(
     "68-true-call",
     "regular",
+    "de-67.a",
+    "de-68.b",
     "de-68.a",
     note="the caller has his two: the adversaries have no right, whatever they hold",
     dealer="W",
@@ -369,3 +375,23 @@ def before_the_round(t: Table) -> Expect:
     honours(t, 3)
     t.rounds(1)
     return Expect()
+
+
+@de(
+    "68-not-used",
+    "honours",
+    "de-68.b",
+    "de-68.a",
+    certainty="reading",
+    dealer="W",
+    note="they do not use the right: the tricks count first, and their unannounced honours count nothing",
+    hands={"N": "JS", "E": "AS KS", "W": "QS"},
+    score={"game": {"NS": 8, "EW": 3}},
+)
+def not_used(t: Table) -> Expect:
+    spades(t)
+    at = honours(t, 2)
+    t.fact("waived", by="E", ruling=1, for_="good")
+    t.close()
+    need(t.taken["NS"] == 8)
+    return Expect([rule(None, "de-68|de-67", "N", at, ["option", "waived"], never=["applied"])], result=t.scored())

@@ -89,7 +89,7 @@ put("lost-short-whist", "de-A3", "short whist")
     "reported",
     "de-33.b",
     note="the next pack was not gathered when the turn-up was seen: reported, and the director finds the deal lost",
-    certainty="contract",
+    certainty="reading",
     dealer="S",
 )
 def neglected(t: Table) -> Expect:
@@ -185,7 +185,7 @@ def special_fault(t: Table) -> Expect:
     "reported",
     "de-72",
     note="in the round he tells who holds the honours: reported, the director decides",
-    certainty="contract",
+    certainty="reading",
     dealer="S",
 )
 def holder_told(t: Table) -> Expect:

@@ -73,6 +73,8 @@ def found_before_lead(t: Table) -> Expect:
 @de(
     "35-counts-right",
     "regular",
+    "de-41",
+    "de-46",
     "de-35.a",
     note="counted and right, before and after the lead",
     dealer="E",

@@ -303,3 +303,40 @@ def in_the_well(t: Table) -> Expect:
     t.close()
     need(t.taken["NS"] <= 6 and t.taken["EW"] < 12)
     return Expect(result=t.scored())
+
+
+@de(
+    "63-below-nine",
+    "regular",
+    "de-63",
+    "de-54.b",
+    dealer="W",
+    hands=THREE,
+    score={"game": {"NS": 7, "EW": 4}},
+    note="at seven they count",
+)
+def below_nine(t: Table) -> Expect:
+    spades(t)
+    honours(t, 3)
+    t.close()
+    need(t.taken["NS"] <= 6 and t.taken["EW"] < 12)
+    return Expect(result=t.scored(honours={"NS": 2}))
+
+
+@de(
+    "55-honours-after",
+    "regular",
+    "de-55",
+    "de-54.a",
+    certainty="reading",
+    dealer="S",
+    hands={"E": "AS KS QS JS"},
+    score={"game": {"NS": 5, "EW": 7}},
+    note="the tricks win no game, the four honours of the others do",
+)
+def honours_after(t: Table) -> Expect:
+    spades(t)
+    honours(t, 4, "E")
+    t.close()
+    need(t.taken["NS"] == 8)
+    return Expect(result=t.scored(honours={"EW": 4}))

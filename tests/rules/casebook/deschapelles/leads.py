@@ -98,6 +98,7 @@ def as_exposed(t: Table) -> Expect:
 @de(
     "82-suit",
     "lead_turn",
+    "de-88.2",
     "de-82.3",
     note="he calls a suit for the following trick, and it is led",
     dealer="W",
@@ -286,6 +287,7 @@ def in_turn(t: Table) -> Expect:
 @de(
     "86-one-wrong",
     "simultaneous",
+    "de-86.b",
     "de-86.a",
     note="two lead at once: he whose turn it is not is in fault",
     dealer="E",
@@ -318,15 +320,17 @@ def one_wrong(t: Table) -> Expect:
     "lead_turn",
     "de-86.a",
     "de-82.2",
-    note="a second apart: a lead out of turn, and the other one stands",
+    note="taken back before the other leads: a lead out of turn and no more",
     dealer="E",
     certainty="reading",
 )
 def not_at_once(t: Table) -> Expect:
     leader = t.reach(3)
     seat = left(leader)
-    at = t.fact("led", by=seat, cards=min(t.hands[seat]), t=100.0)
-    t.fact("led", by=leader, cards=min(t.hands[leader]), t=101.0)
+    card = min(t.hands[seat])
+    at = t.fact("led", by=seat, cards=card, t=100.0)
+    t.fact("withdrew", by=seat, cards=card, t=100.8)
+    t.fact("led", by=leader, cards=min(t.hands[leader]), t=102.0)
     return Expect([rule("lead_out_of_turn", "de-82|de-81", seat, at, ["option"])])
 
 

@@ -197,3 +197,74 @@ def not_commenced(t: Table) -> Expect:
     t.begin()
     counts(t, S=-1, E=1)
     return Expect([rule("wrong_hand_count", "de-35|de-40|de-129", path=["compulsory|director"])], result=None)
+
+
+# ------------------------------------------------------------------ the end of these rights
+@de(
+    "43-waived",
+    "surplus",
+    "de-43",
+    note="the card from the floor is waived for good",
+    certainty="reading",
+    dealer="W",
+    known=False,
+)
+def floor_waived(t: Table) -> Expect:
+    t.reach(4)
+    counts(t, E=-1)
+    at = t.fact("exposed", by="E", cards=t.hands["E"][0], how="floor")
+    t.fact("waived", by="S", ruling={"irregularity": "exposed_card", "by": "E"}, for_="good")
+    t.close()
+    return Expect(
+        [rule("exposed_card", "de-43", "E", at, ["option", "waived"], never=["applied"])],
+        allow=[rule("surplus_or_deficiency", "de-43|de-44", never=["compulsory", "applied"])],
+        result=t.scored(),
+    )
+
+
+@de(
+    "45-not-among-the-tricks",
+    "surplus",
+    "de-45",
+    "de-44",
+    note="one short, and it is not among the tricks: no revoke",
+    certainty="reading",
+    dealer="N",
+    known=False,
+)
+def not_among_the_tricks(t: Table) -> Expect:
+    t.reach(6)
+    counts(t, E=-1)
+    t.fact("searched", by="N", result="not_found")
+    return Expect(
+        [
+            rule(
+                "surplus_or_deficiency",
+                "de-44",
+                path=["director"],
+                never=["established", "compulsory"],
+                not_remedies=["add_three", "deduct_three", "three_tricks", "deal_lost"],
+            )
+        ]
+    )
+
+
+@de(
+    "47-not-claimed",
+    "surplus",
+    "de-47",
+    "de-46",
+    note="nobody claims the revoke of the hand that had too many: it is not marked",
+    certainty="reading",
+    dealer="N",
+    known=False,
+    score={"game": {"NS": 1, "EW": 1}},
+)
+def not_claimed(t: Table) -> Expect:
+    t.reach(5)
+    counts(t, E=1)
+    t.close()
+    return Expect(
+        [rule("surplus_or_deficiency|renounce|omitted_play", "de-46", path=["established"], never=["applied"])],
+        result=t.scored(),
+    )

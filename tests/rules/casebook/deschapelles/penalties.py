@@ -18,10 +18,11 @@ def claim(t: Table, seat: str, trick: int = 4) -> str:
 
 
 def charged(t: Table, remedy: str) -> tuple[str, int, int]:
-    """A revoke, claimed and charged at the end of the hand. Returns who, the line of the card and of the demand."""
+    """A revoke, claimed before the last trick and charged after it. Returns who, its line and the demand's."""
     seat, at = revoke(t)
-    t.play_out()
+    t.to_the_last()
     foe = claim(t, seat)
+    t.play_out()
     d = t.fact("demanded", by=foe, remedy=remedy, ruling=1)
     t.cut_next()
     return seat, at, d
@@ -111,11 +112,12 @@ def tricks(t: Table) -> Expect:
 )
 def not_demanded(t: Table) -> Expect:
     seat, at = revoke(t)
-    t.play_out()
+    t.to_the_last()
     claim(t, seat)
-    bar = t.cut_next()
+    t.play_out()
+    t.cut_next()
     return Expect(
-        [rule("renounce", "de-89|de-90", seat, at, ["established", "lapsed"], at={"lapsed": bar}, never=["applied"])],
+        [rule("renounce", "de-89|de-90", seat, at, ["established", "lapsed"], never=["applied"])],
         result=t.scored(),
     )
 
@@ -131,8 +133,9 @@ def not_demanded(t: Table) -> Expect:
 )
 def not_divided(t: Table) -> Expect:
     seat, at = revoke(t)
-    t.play_out()
+    t.to_the_last()
     foe = claim(t, seat)
+    t.play_out()
     d = t.fact("demanded", by=foe, remedy="add_three", ruling=1)
     t.fact("demanded", by=partner(foe), remedy="deduct_three", ruling=1)
     t.cut_next()
@@ -164,8 +167,9 @@ def one_way(t: Table) -> Expect:
 @de("94-own-side", "wrong_demand", "de-94.1", note="the revokers' own side cannot ask", certainty="reading", dealer="E")
 def own_side(t: Table) -> Expect:
     seat, at = revoke(t)
-    t.play_out()
+    t.to_the_last()
     claim(t, seat)
+    t.play_out()
     t.fact("demanded", by=partner(seat), remedy="three_tricks", ruling=1)
     t.cut_next()
     return Expect(
@@ -293,10 +297,11 @@ def two_ways(t: Table) -> Expect:
     need(t.trick)
     second = t.number
     again = t.renounce(seat)
-    t.play_out()
+    t.to_the_last()
     foe = foes(seat)[0]
     claim(t, seat, 3)
     claim(t, seat, second)
+    t.play_out()
     one = t.fact("demanded", by=foe, remedy="add_three", ruling={"irregularity": "renounce", "by": seat, "trick": 3})
     two = t.fact(
         "demanded", by=foe, remedy="deduct_three", ruling={"irregularity": "renounce", "by": seat, "trick": second}
@@ -374,11 +379,11 @@ def no_slam(t: Table) -> Expect:
     for spade in ("AS", "KS", "QS"):
         t.play(spade)
         t.round()
+    foe = claim(t, "S", 1)
     while t.hands["N"]:
         t.play(max(t.hands["N"], key=lambda c: (c[1] == "S", "23456789TJQKA".index(c[0]))))
         t.round()
     need(t.taken["NS"] == 13 and card[1] == "H")
-    foe = claim(t, "S", 1)
     d = t.fact("demanded", by=foe, remedy="add_three", ruling=1)
     t.cut_next()
     return Expect(
@@ -398,9 +403,10 @@ def both_sides(t: Table) -> Expect:
     other = t.to_play
     second = t.number
     again = t.renounce(other)
-    t.play_out()
+    t.to_the_last()
     claim(t, seat, 3)
     claim(t, other, second)
+    t.play_out()
     return Expect(
         [
             rule("renounce", None, seat, at, ["established"], trick=3, never=["applied"]),
@@ -432,9 +438,10 @@ def one_side_twice(t: Table) -> Expect:
     need(len(t.trick) < 4)
     other, second = t.to_play, t.number
     again = t.renounce(other)
-    t.play_out()
+    t.to_the_last()
     foe = claim(t, seat, 3)
     claim(t, other, second)
+    t.play_out()
     one = t.fact("demanded", by=foe, remedy="add_three", ruling={"irregularity": "renounce", "by": seat, "trick": 3})
     two = t.fact(
         "demanded", by=foe, remedy="add_three", ruling={"irregularity": "renounce", "by": other, "trick": second}
@@ -447,4 +454,83 @@ def one_side_twice(t: Table) -> Expect:
             rule("renounce", "de-93|de-94", other, again, ASKED, trick=second, at={"applied": two}),
         ],
         result=t.scored(add={side(foe): 6}, revoked=[side(seat)]),
+    )
+
+
+# ------------------------------------------------------------------ the same revokes spent otherwise
+@de(
+    "94-two-tricks-only",
+    "revoke_claimed",
+    "de-94.3",
+    note="the revokers have two tricks: those are taken",
+    certainty="reading",
+    dealer="W",
+    score={"game": {"NS": 1, "EW": 1}},
+)
+def two_tricks_only(t: Table) -> Expect:
+    seat, at, d = charged(t, "three_tricks")
+    us, them = side(seat), side(foes(seat)[0])
+    need(t.taken[us] == 2)
+    return Expect([rule("renounce", "de-94", seat, at, ASKED, at={"applied": d})], result={"tricks": {us: 0, them: 13}})
+
+
+@de(
+    "98-no-points-of-their-own",
+    "revoke_claimed",
+    "de-98",
+    "de-51.a",
+    note="the revokers make no point: they lose a treble",
+    dealer="W",
+    score={"game": {"NS": 8, "EW": 0}},
+)
+def no_points_of_their_own(t: Table) -> Expect:
+    seat, at, d = charged(t, "add_three")
+    need(side(seat) == "EW" and t.taken["EW"] == 6)
+    return Expect(
+        [rule("renounce", "de-93|de-94", seat, at, ASKED, at={"applied": d})],
+        result=t.scored(add={"NS": 3}, revoked=["EW"]) | {"won": [{"side": "NS", "value": 3}]},
+    )
+
+
+@de(
+    "99-spent-on-themselves",
+    "revoke_claimed",
+    "de-99",
+    "de-51.b",
+    note="they spend it on their own score instead: a double",
+    dealer="W",
+    score={"game": {"NS": 8, "EW": 3}},
+)
+def spent_on_themselves(t: Table) -> Expect:
+    seat, at, d = charged(t, "add_three")
+    need(side(seat) == "EW" and t.taken["NS"] == 8)
+    return Expect(
+        [rule("renounce", "de-93|de-94", seat, at, ASKED, at={"applied": d})],
+        result=t.scored(add={"NS": 3}, revoked=["EW"]) | {"won": [{"side": "NS", "value": 2}]},
+    )
+
+
+@de(
+    "107-not-demanded",
+    "refused_call",
+    "de-107",
+    "de-88.1",
+    note="a revoke by assimilation that nobody charges costs nothing",
+    certainty="contract",
+    dealer="N",
+)
+def assimilated_not_demanded(t: Table) -> Expect:
+    t.reach(3, 1)
+    second = t.to_play
+    need(len(t.of(second, t.led)) > 1)
+    at = t.play(seat=partner(second))
+    t.fact("demanded", by=foes(second)[0], remedy="call_highest", ruling=1)
+    bad = t.play(t.of(second, t.led)[0])
+    t.close()
+    return Expect(
+        [
+            rule("play_out_of_turn", "de-84", partner(second), at, ["option"], never=["applied"]),
+            rule("refused_call", "de-88.1", second, bad, never=["applied"]),
+        ],
+        result=t.scored(),
     )

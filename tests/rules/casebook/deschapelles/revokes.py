@@ -136,6 +136,7 @@ def asked(t: Table, noticed: bool = False) -> tuple[str, int, str]:
 @de(
     "91-asked-in-time",
     "revoke_corrected",
+    "de-92.b",
     "de-91",
     note="his partner asks in time, he answers by taking it up: the adversaries had not noticed it, it is annulled",
     dealer="N",

@@ -96,6 +96,7 @@ def double_at_one(t: Table) -> Expect:
 @de(
     "51-four",
     "regular",
+    "de-51.c",
     "de-51.b",
     note="the losers have four, of which the print is silent: under half, so double",
     certainty="reading",
@@ -198,6 +199,7 @@ def slam(t: Table) -> Expect:
 @de(
     "53-twelve",
     "regular",
+    "de-53.b",
     "de-53.a",
     note="twelve are no slam: six points",
     dealer="N",

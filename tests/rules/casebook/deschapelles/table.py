@@ -35,10 +35,10 @@ class Table(Hand):
             self.take_up()
         return line
 
-    def low(self, seat: str) -> int:
-        """The lowest card that ``seat`` may legally play."""
-        cards = sorted(self.legal(seat), key=lambda c: (c[1] == self.trump, "23456789TJQKA".index(c[0])))
-        return self.play(cards[0], seat)
+    def to_the_last(self) -> None:
+        """Regular play up to the last trick, which is still to come: until then a revoke may be claimed."""
+        while self.number < 13:
+            self.round()
 
     def answered(self, *, suit: str | None = None) -> int:
         """A card of ``suit`` by whose turn it is."""

@@ -263,13 +263,13 @@ def highest_refused(t: Table) -> Expect:
     need(len(t.of(second, t.led)) > 1)
     t.fact("demanded", by=left(second), remedy="call_highest", ruling=1)
     bad = t.play(t.of(second, t.led)[0])
-    t.play_out()
-    d = t.fact("demanded", by=left(second), remedy="add_three", ruling={"irregularity": "refused_call", "by": second})
-    t.cut_next()
+    t.to_the_last()
+    t.fact("demanded", by=left(second), remedy="add_three", ruling={"irregularity": "refused_call", "by": second})
+    t.close()
     return Expect(
         [
             rule("play_out_of_turn", "de-84", partner(second), at, ["option"], never=["applied"]),
-            rule("refused_call", "de-88.1", second, bad, ["applied"], at={"applied": d}, remedies=prices(second)),
+            rule("refused_call", "de-88.1", second, bad, ["applied"], remedies=prices(second)),
             rule(None, "de-107|de-93|de-94", second, share=True),
         ],
         result=t.scored(add={side(left(second)): 3}, revoked=[side(second)]),

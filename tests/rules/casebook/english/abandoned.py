@@ -49,7 +49,8 @@ def one_throws(t: Hand) -> Expect:
     "en-58-three-throw",
     "thrown_in",
     "en-58.a en-58.b",
-    "one says the game is lost and throws in, both adversaries do too; the fourth keeps his hand: the play goes on, the three are called each by his adversaries (case V)",
+    "one says the game is lost and throws in, both adversaries do too; the fourth keeps his hand: the play goes "
+    "on, the three are called each by his adversaries (case V)",
     dealer="W",
 )
 def three_throw(t: Hand) -> Expect:
@@ -230,7 +231,8 @@ def no_three_tricks(t: Hand) -> Expect:
     "en-73-last-trick-thrown",
     "abandoned",
     "en-73.a en-71",
-    "he trumps a spade, say, that he could follow, says that it is the game and throws in his hand: neither quitted nor led to, so no revoke yet (case VII)",
+    "he trumps a spade, say, that he could follow, says that it is the game and throws in his hand: neither "
+    "quitted nor led to, so no revoke yet (case VII)",
     "reading",
     dealer="S",
 )

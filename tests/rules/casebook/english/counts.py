@@ -64,7 +64,8 @@ def first_trick(t: Hand) -> Expect:
     "en-46-answers-for-revoke",
     "surplus",
     "en-46.b en-71",
-    "his only heart, say, lay on the floor; the suit is led and he throws away: a revoke as if it had been in his hand (case I)",
+    "his only heart, say, lay on the floor; the suit is led and he throws away: a revoke as if it had been in "
+    "his hand (case I)",
     "reading",
     dealer="E",
 )

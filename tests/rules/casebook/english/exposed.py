@@ -189,7 +189,8 @@ def winners(t: Hand, tricks: int) -> tuple[str, list[str]]:
     "en-57-winners-run",
     "winners_run",
     "en-57",
-    "a winner, then another without waiting: his partner is called on to win the first, and does; the second is exposed",
+    "a winner, then another without waiting: his partner is called on to win the first, and does; the second is "
+    "exposed",
     dealer="E",
 )
 def winners_run(t: Hand) -> Expect:

@@ -231,7 +231,7 @@ def all_followed(t: Hand) -> Expect:
 
 
 def followed(t: Hand, n: int) -> tuple[str, int, str, str]:
-    """``n`` play to the false lead of the leader's partner; all take back. Returns leader, line, card, last card back."""
+    """``n`` follow the false lead of the leader's partner; all take back. Gives leader, line, card, last card back."""
     leader = t.reach(3)
     seat = partner(leader)
     at, card = false_lead(t, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.casebook.book import Expect, rule
+from tests.rules.casebook.english.scoring import with_rubbers
 from tests.rules.casebook.english.table import call_honours, claim, en, ended, revoke, scored, three
 from tests.rules.casebook.hand import Hand, foes, need, other, side
 
@@ -126,7 +127,7 @@ def this_game_only(t: Hand) -> Expect:
     need(told.result["won"] == [{"side": "EW", "value": 2}] and t.taken["EW"] < 7)
     t.next_deal()
     t.begin()
-    return Expect(told.rulings, result=[told.result, ended(t)])
+    return Expect(told.rulings, result=with_rubbers([told.result, ended(t)]))
 
 
 @en(
@@ -318,3 +319,38 @@ def others_win(t: Hand) -> Expect:
     assert isinstance(told.result, dict)
     need(told.result.get("won") == [{"side": "EW", "value": 3}])
     return told
+
+
+@en(
+    "en-E6-second-revoke",
+    "revoke_claimed",
+    "en-E6 en-72.II",
+    "having revoked he keeps back the suit at its next lead too, which is unfair: both are charged, and nothing more",
+    dealer="E",
+)
+def second_revoke(t: Hand) -> Expect:
+    seat = t.reach(1, 1)
+    suit = t.led
+    need(len(t.of(seat, suit)) > 1 and suit != t.trump)
+    at = t.renounce(seat, ruff=False)
+    t.round()
+    need(t.to_play != seat and t.of(t.to_play, suit))
+    t.play(t.of(t.to_play, suit)[0])
+    while t.to_play != seat:
+        t.play()
+    also = t.renounce(seat, ruff=False)
+    t.follow()
+    t.quit()
+    t.play_out()
+    first = claim(t, seat, 2, "add_three", {"irregularity": "renounce", "by": seat, "trick": 2})
+    second = claim(t, seat, 3, "three_tricks", {"irregularity": "renounce", "by": seat, "trick": 3})
+    t.cut_next()
+    need(t.taken[side(seat)] >= 3)
+    loser = side(seat)
+    return Expect(
+        [
+            rule("renounce", "en-72", seat, at, ["established", "applied"], trick=2, at={"applied": first}),
+            rule("renounce", "en-72", seat, also, ["established", "applied"], trick=3, at={"applied": second}),
+        ],
+        result=scored(t, charged=[(loser, "add_three"), (loser, "three_tricks")]),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.casebook.book import Expect, rule
-from tests.rules.casebook.english.table import PENALTIES, claim, en, ended, form, offered, revoke, scored, three
+from tests.rules.casebook.english.table import PENALTIES, claim, en, ended, offered, revoke, scored, three
 from tests.rules.casebook.hand import Hand, foes, need, partner, side
 
 SAVED = ["call_card", "call_highest", "call_lowest"]
@@ -566,16 +566,3 @@ def played_out(t: Hand) -> Expect:
         ],
         result=scored(t, charged=[(side(seat), "three_tricks")]),
     )
-
-
-form(
-    "en-E6-second-revoke",
-    "renounce",
-    "en-E6",
-    "he is said to have revoked once more to conceal a first revoke",
-    "end",
-    "etiquette",
-    known=False,
-    against="S",
-    trick=9,
-)

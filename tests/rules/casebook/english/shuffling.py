@@ -30,6 +30,7 @@ form(
     "deal_irregular",
     "en-26",
     "the pack was shuffled below the table",
+    stage="shuffled",
     kind="shuffled",
     against="W",
 )
@@ -38,6 +39,7 @@ form(
     "deal_irregular",
     "en-28",
     "a pack that was played with is shuffled by dealing it into packets",
+    stage="shuffled",
     kind="shuffled",
     against="S",
 )
@@ -55,6 +57,7 @@ form(
     "deal_irregular",
     "en-31",
     "the shuffled pack was not laid at the left of the next dealer",
+    stage="shuffled",
     kind="shuffled",
     against="S",
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.rules.casebook.book import Expect, Ruling, Script, case, rule
-from tests.rules.casebook.hand import SIDES, Hand, foes, left, need, other, side
+from tests.rules.casebook.book import CASES, Expect, Ruling, Script, case, rule
+from tests.rules.casebook.hand import SIDES, Hand, foes, left, other
 
 LAWS = "english-cavendish"
 PENALTIES = ["three_tricks", "add_three", "deduct_three"]
@@ -122,16 +122,19 @@ def asked(irregularity: str, *rows: str, line: int, by: str | None = None) -> li
     return [first, *(rule(irregularity, row, line=line, share=True) for row in rows[1:])]
 
 
-STAGES: dict[str, Callable[[Hand], object]] = {
-    "before": lambda t: None,
-    "shuffled": lambda t: t.fact("shuffled", by=t.dealer),
-    "cut": lambda t: t.prepare(),
-    "deal": lambda t: (t.prepare(), t.deal(0, 20)),
-    "dealt": lambda t: t.begin(),
-    "play": lambda t: t.reach(4, 1),
-    "end": lambda t: (t.begin(), t.play_out()),
-}
-"""How far the hand has come when somebody reports."""
+def come_to(t: Hand, stage: str) -> None:
+    """How far the hand has come when somebody reports."""
+    if stage == "shuffled":
+        t.fact("shuffled", by=t.dealer)
+    elif stage == "deal":
+        t.prepare()
+        t.deal(0, 20)
+    elif stage == "play":
+        t.reach(4, 1)
+    elif stage in ("dealt", "end"):
+        t.begin()
+    if stage == "end":
+        t.play_out()
 
 
 def form(
@@ -143,19 +146,17 @@ def form(
     kind: str = "reported",
     dealer: str = "N",
     known: bool = True,
-    heading: Mapping[str, object] | None = None,
     **fields: object,
 ) -> None:
-    """A case in which a seat reports what no sensor saw: a question for the director that names the row."""
-    more = dict(heading or {})
+    """A case in which a seat reports what no sensor saw, and by which row: a question for the director."""
 
-    @en(name, kind, rows, note, "reading", known=known, dealer=dealer, **more)
+    @en(name, kind, rows, note, "reading", known=known, dealer=dealer)
     def script(t: Hand) -> Expect:
-        STAGES[stage](t)
-        at = t.fact("reported", irregularity=irregularity, **{"by": "E", **fields})
+        come_to(t, stage)
+        at = t.fact("reported", irregularity=irregularity, **{"by": "E", "law": rows, **fields})
         return Expect(asked(irregularity, *rows.split(), line=at), result=None)
 
-    assert script
+    assert CASES[name].script is script
 
 
 def revoke(t: Hand, tricks: int = 3, plays: int = 1) -> tuple[str, int]:

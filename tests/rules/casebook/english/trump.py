@@ -161,7 +161,7 @@ def named_follows(t: Hand) -> Expect:
     need(t.led != t.trump and len(t.of("E", t.led)) == 1)
     t.round()
     t.play()
-    need(t.trick[0][0] not in "E" and t.led != t.trump and not t.of("E", t.led) and len(t.of("E", t.trump)) > 1)
+    need(t.trick[0][0] != "E" and t.led != t.trump and not t.of("E", t.led) and len(t.of("E", t.trump)) > 1)
     while t.to_play != "E":
         t.play()
     done = t.play(t.of("E", t.trump)[0])

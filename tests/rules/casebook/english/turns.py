@@ -382,6 +382,16 @@ def bystander(t: Hand) -> Expect:
     return Expect([rule("bystander", "en-88", line=at, not_remedies=HARSH)], result=None)
 
 
+@en("en-88-idle-remark", "bystander", "en-88", "a remark that touches no score: nothing to pay", "reading", dealer="E")
+def idle_remark(t: Hand) -> Expect:
+    t.reach(3)
+    t.fact("said", by="bystander", what="remark")
+    free = [*HARSH, "pays", "stakes_claimed"]
+    return Expect(
+        allow=[rule("bystander", never=["option", "compulsory", "established"], not_remedies=free)], result=ended(t)
+    )
+
+
 @en(
     "en-89-bystander-decides",
     "bystander",
@@ -454,7 +464,7 @@ def earlier_trick(t: Hand) -> Expect:
 def who_dealt(t: Hand) -> Expect:
     t.reach(3)
     t.fact("said", by="W", what="asks_who_dealt")
-    at = t.fact("reported", by="N", irregularity="attention_called", against="W")
+    at = t.fact("reported", by="N", irregularity="attention_called", against="W", law="en-fn37")
     t.play()
     return Expect(
         [rule("attention_called", "en-fn37", line=at, path=["director"], never=["option"])],
