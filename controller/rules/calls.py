@@ -128,7 +128,9 @@ def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:  # noqa: C901
         court.cancel(case, court.form("wrong_call").rows[0])
         court.open("wrong_call", fact.by, offenders=(fact.by, *court.seating.partners(fact.by)))
         return
-    if _too_late(court, case, fact) or (family == "hand" and not any(fact.by in r.to for r in case.remedies)):
+    if _too_late(court, case, fact) or (
+        family == "hand" and not case.callable and not any(fact.by in r.to for r in case.remedies)
+    ):
         court.open("wrong_demand", fact.by)
         return
     if offered is None or fact.by not in offered.to or wrong_card:
@@ -390,7 +392,8 @@ def _pledge(court: Court, play: Play, number: int, refuted_by: frozenset[Card]) 
 def replying(court: Court, before: list[Case], trick: Trick, play: Play, renounced: bool) -> None:
     """A reply; ``trick`` as it lay before it. A renounce leaves the call standing, for it may be corrected."""
     for case in before:
-        if case.status not in ("option", "applied") or case.bound != play.seat:
+        bound = case.bound or (case.call.seat if case.call is not None and case.callable else None)
+        if case.status not in ("option", "applied") or bound != play.seat:
             continue
         of = _call_of(court, case)
         if of is not None:

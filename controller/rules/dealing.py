@@ -211,12 +211,18 @@ def _place(court: Court, fact: f.Dealt) -> None:
     order = court.seating.round(court.seating.left(fact.by or hand.dealer))
     places = court.game.places[hand.total : hand.total + n]
     due = order[places[0]] if places else None
-    if len(places) == n and all(order[place] == fact.to for place in places):
+    if len(places) == n and all(order[place] == fact.to for place in places) and _right_set(court, fact):
         return
     if court.entry.source == "shoe":
         again(court, "machine")
     else:
         hand.astray = (fact.to, court.line, due)
+
+
+def _right_set(court: Court, fact: f.Dealt) -> bool:
+    """Whether a card lies by the hand that is being dealt, where each player has several."""
+    hand = court.hand
+    return fact.set is None or court.game.sets == 1 or fact.set == 1 + hand.total * court.game.sets // hand.pack
 
 
 def _receive(court: Court, fact: f.Dealt) -> None:

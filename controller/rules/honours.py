@@ -46,7 +46,7 @@ def _late_score(court: Court, side: str, count: int) -> None:
 def marked(court: Court, fact: f.Marked) -> None:
     """A side marks points: what it is not entitled to is an error, until it is put right or stands."""
     scoring, hand = court.code.scoring, court.hand
-    name = "value_error" if fact.what == "game" else "score_error"
+    name = court.code.known("value_error", "score_error") if fact.what == "game" else "score_error"
     if fact.what == "honours":
         held = (
             next((n for n, points in scoring.honours.points.items() if points == fact.points), None)
@@ -60,7 +60,7 @@ def marked(court: Court, fact: f.Marked) -> None:
         ):
             said(court, fact.by[0], held)
         return
-    if hand.phase not in ("over", "closed") or court.doubt or name not in court.code.forms:
+    if hand.phase not in ("over", "closed") or court.doubt or name is None or name not in court.code.forms:
         return
     right = _due(court, court.seating.side(fact.by[0]), fact.what)
     wrong = next((c for c in court.live() if c.form == name and c.by == fact.by), None)
@@ -75,7 +75,9 @@ def marked(court: Court, fact: f.Marked) -> None:
 
 def _due(court: Court, side: str, what: str) -> int | None:
     """What a side may mark for its tricks, or for the game that it has won."""
-    result, _ = court.game.outcome(court)
+    result, after = court.game.outcome(court)
+    if court.code.marks_total:
+        return None if result.points is None or result.won else dict(after.game)[side]
     if result.tricks is None:
         return None
     if what == "game":

@@ -170,6 +170,8 @@ class Code:
     """Playing on waives the right for that trick."""
     reasonable: float = 15.0
     """Seconds of a reasonable time."""
+    marks_total: bool = False
+    """What a side marks for the game is its score after the hand."""
     silence: bool = False
     """Who plays without exacting a penalty has lost it for this trick."""
     turns: Callable[[Court, Trick, Play], bool] | None = None
