@@ -68,6 +68,8 @@ def again(court: Court, form: str, by: str | None = None, *, cards: tuple[Card, 
 def shuffled(court: Court, fact: f.Shuffled) -> None:
     """A pack was shuffled; after a proper cut that is the dealer's fault."""
     hand = court.hand
+    if hand.number > 1 and court.entry.source != "shoe":
+        court.open("shuffled_again", fact.by)
     shoe = court.entry.source == "shoe"
     if fact.of == "still":
         if hand.phase == "play" and not shoe:

@@ -64,7 +64,7 @@ def _counts(court: Court, trump: Suit) -> dict[Side, scotch.Count]:
 
 
 def _lost(court: Court, revoker: str) -> tuple[tuple[Won, ...], dict[str, int]]:
-    """The game is lost to every other side, as if each had won it; the side pays, or he alone. Of several nobody wins."""
+    """The game is lost to every other side, as if each had won it: the side pays, or he alone."""
     seating = court.seating
     loser = seating.side(revoker)
     winners = tuple(side for side in seating.sides if side != loser)
