@@ -169,6 +169,8 @@ def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:  # noqa: C901
             court.move(case, "applied", case.law, remedy="recut", for_=side)
         case "hand_callable":
             _lay_down(court, case, fact)
+        case _ if family == "revoke" and revokes.waits(court, case):
+            court.open("wrong_demand", fact.by)
         case _ if family == "revoke":
             revokes.apply(court, case, fact)
         case word if word in court.code.exercised:
@@ -275,6 +277,9 @@ def ruled(court: Court, fact: f.Ruled) -> None:
     case.demand = None
     case.doubtful = False
     outcome = fact.outcome
+    if outcome in ("stands", "none") and case.status == "director":
+        court.cancel(case, case.law[0])
+        return
     side = court.seating.against(case.offenders[0])[0] if case.offenders else None
     if outcome in court.code.decided:
         court.code.decided[outcome](court, case)
@@ -392,8 +397,8 @@ def _pledge(court: Court, play: Play, number: int, refuted_by: frozenset[Card]) 
 def replying(court: Court, before: list[Case], trick: Trick, play: Play, renounced: bool) -> None:
     """A reply; ``trick`` as it lay before it. A renounce leaves the call standing, for it may be corrected."""
     for case in before:
-        bound = case.bound or (case.call.seat if case.call is not None and case.callable else None)
-        if case.status not in ("option", "applied") or bound != play.seat:
+        called = case.call is not None and case.call.seat == play.seat
+        if case.status not in ("option", "applied") or (case.bound != play.seat and not called):
             continue
         of = _call_of(court, case)
         if of is not None:
@@ -408,6 +413,8 @@ def _rank(court: Court, case: Case, play: Play, trick: Trick) -> None:
     call = case.call
     if call is None or call.remedy not in RANK:
         _without(court, case, RANK)
+        if call is None and court.form(case.form).family == "rank":
+            court.open("hasty", play.seat, cards=(play.card,), trick=trick.number, doubtful=play.doubtful)
         return
     led, suit = trick.led, SUIT.get(play.card)
     if led is None or suit is None or play.doubtful or trick.plays[0].doubtful:

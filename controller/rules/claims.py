@@ -14,7 +14,7 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
     """Something was said that the laws may care about. Questions that they allow are no fault."""
     hand = court.hand
     if fact.by == "bystander":
-        if fact.what in ("remark", "calls_attention"):
+        if fact.what == "calls_attention" or fact.of is not None:
             court.open("bystander", None)
         return
     if court.is_void() or hand.phase == "closed" or fact.by not in court.seating.seats:
@@ -41,7 +41,10 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
         case "interrupts":
             dealing.interrupted(court, fact.by, "interrupts")
         case "asks_renounce":
-            revokes.asked(court, fact.by)
+            if fact.of in court.seating.adversaries(fact.by):
+                court.open("question_to_adversary", fact.by)
+            else:
+                revokes.asked(court, fact.by)
         case "none_left":
             revokes.denied(court, fact.by)
         case "honours":
@@ -52,11 +55,21 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
             for case in court.live():
                 if case.form in _SHOWN and any(fact.by in r.to for r in case.remedies):
                     court.move(case, "waived", case.law, remedy="stands")
-        case "suspects_revoke" | "asks_draw" | "asks_trump_suit":
+        case "asks_draw" | "asks_trump_suit" if _out_of_turn(court, fact):
+            court.open("question_out_of_turn", fact.by)
+        case "asks_draw":
+            hand.draw_asked |= frozenset(court.seating.partners(fact.by))
+        case "suspects_revoke" | "asks_trump_suit":
             pass
         case _:
             if hand.phase == "play":
                 court.open(f"said_{fact.what}", fact.by)
+
+
+def _out_of_turn(court: Court, fact: f.Said) -> bool:
+    """Whether a question is asked by one whose turn it is not, under a code that minds."""
+    turn = court.hand.to_play(court.seating)
+    return "question_out_of_turn" in court.code.forms and turn is not None and turn != fact.by
 
 
 _SHOWN = frozenset({"shown_in_deal", "shown_by_adversary"})
@@ -101,6 +114,8 @@ def _names_turn_up(court: Court, fact: f.Said) -> None:
     """The turn-up is named when it has been taken into the hand."""
     hand = court.hand
     if hand.turn_up is None or hand.phase != "play":
+        return
+    if sum(1 for trick in hand.tricks if trick.quitted) < court.code.turn_up_secret:
         return
     if hand.turn_up_on_table:
         # Nobody said that it was taken up; once the dealer has played to the first trick it should have been.
@@ -221,7 +236,7 @@ def claimed(court: Court, fact: f.Claimed) -> None:
             rest(court, fact.by)
             honours.game_claimed(court, fact.by)
         case "honours":
-            honours.said(court, fact.by, fact.count)
+            honours.said(court, fact.by, fact.count, claimed=True)
 
 
 def consulted(court: Court, fact: f.Consulted) -> None:

@@ -278,9 +278,9 @@ class Court:
         self.print(case)
         return case
 
-    def lapse(self, case: Case) -> Case:
-        """The right has run out."""
-        bar = self.form(case.form).bar
+    def lapse(self, case: Case, row: str | None = None) -> Case:
+        """The right has run out, under ``row`` or the bar of its form."""
+        bar = row or self.form(case.form).bar
         return self.move(case, "lapsed", (bar,) if bar else case.law)
 
     def cancel(self, case: Case, row: str | None = None) -> Case:

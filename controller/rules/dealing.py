@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from controller.rules import facts as f
+from controller.rules import honours
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
 from controller.rules.seats import Seat
@@ -12,6 +13,8 @@ from controller.rules.state import Case, Hand
 
 _LEAST = 4
 """Cards that each packet of a cut must keep."""
+_FEW = 2
+"""Cards given wrong that a code may overlook."""
 _SUMMARY = 5
 """More cards than this in one fact are a hand told as a whole, not a packet that was dealt."""
 
@@ -99,9 +102,21 @@ def _cut_fault(court: Court, form: str | None, by: Seat, cards: tuple[Card, ...]
     hand = court.hand
     if form is None:
         return
+    if (
+        court.form(form).status == "option"
+        and court.form(form).irregularity == "card_shown_in_cut"
+        and not _asks(court, form)
+    ):
+        hand.glimpsed = (*hand.glimpsed, (by, cards, form))
+        return
     court.open(form, by, cards=cards)
     if court.form(form).status == "compulsory":
         hand.recut, hand.cut = True, False
+
+
+def _asks(court: Court, form: str) -> bool:
+    """Whether this is ruled at once, and not only if the card turns out to be the trump card."""
+    return "new_deal" not in court.form(form).remedies
 
 
 def cut(court: Court, fact: f.Cut) -> None:
@@ -138,6 +153,7 @@ def pack(court: Court, fact: f.Pack) -> None:
     if fact.of == "still" or hand.phase not in ("cut", "deal") or court.is_void():
         return
     hand.faced = frozenset(fact.faced)
+    hand.bottom = fact.cards[-1] if fact.cards[-1] != UNREAD else None
     known = [card for card in fact.cards if card != UNREAD]
     double = tuple(dict.fromkeys(card for card in known if known.count(card) > 1))
     last = 0 if "faced_last" in court.code.forms else len(court.game.pack)
@@ -186,10 +202,8 @@ def _stays_astray(court: Court) -> bool:
     """A card was not put right before the next one; whether that made the deal void."""
     hand = court.hand
     hand.astray = None
-    hand.strayed += 1
-    form = court.code.known("astray" if hand.strayed < 3 else "astray_often", "astray")
-    if form is not None:
-        fault(court, form)
+    if "astray" in court.code.forms:
+        fault(court, "astray")
     return court.is_void()
 
 
@@ -217,8 +231,11 @@ def _place(court: Court, fact: f.Dealt) -> None:
         return
     if court.entry.source == "shoe":
         again(court, "machine")
-    else:
-        hand.astray = (fact.to, court.line, due)
+        return
+    hand.astray = (fact.to, court.line, due)
+    if "astray_often" in court.code.forms:
+        hand.strayed += max(1, n - 1)
+        fault(court, "astray_often" if hand.strayed > _FEW else "astray_now")
 
 
 def _right_set(court: Court, fact: f.Dealt) -> bool:
@@ -305,7 +322,7 @@ def _shown_by(court: Court, seat: Seat, cards: tuple[Card, ...]) -> None:
     late = "touched" in form.ends and _touched_first(court, innocent) and not court.doubt
     case = court.open(name, seat, cards=cards, silent=late)
     if late and case is not None:
-        court.lapse(court.told(case))
+        court.lapse(court.told(case), court.code.touched)
 
 
 def _touched_first(court: Court, innocent: tuple[Seat, ...]) -> bool:
@@ -339,6 +356,9 @@ def moved(court: Court, fact: f.Moved) -> None:
         hand.astray[2] is None or fact.to == hand.astray[2] or fact.from_ == hand.astray[0]
     ):
         hand.astray = None
+        for case in court.live():
+            if case.form == "astray_now":
+                court.cancel(case)
 
 
 def turned(court: Court, fact: f.Turned) -> None:
@@ -461,7 +481,7 @@ def lapse_shown(court: Court, seat: Seat) -> None:
         if case.form == "shown_by_adversary":
             innocent = court.seating.partners(court.hand.dealer)
         if seat in innocent and _touched_first(court, innocent):
-            court.lapse(case)
+            court.lapse(case, court.code.touched)
 
 
 def _acting(court: Court) -> Seat:
@@ -483,8 +503,11 @@ def counted(court: Court, fact: f.Counted) -> None:
     """The dealer counted during the deal."""
     hand = court.hand
     during = hand.phase == "deal" and not hand.dealt_out
-    if during and not court.is_void() and fact.by == _acting(court) and fact.what in ("pack", "hands"):
-        fault(court, "counted")
+    form = court.code.known(f"counted_{fact.what}", "counted")
+    if form is None or fact.what not in ("pack", "hands"):
+        return
+    if during and not court.is_void() and fact.by == _acting(court):
+        fault(court, form)
 
 
 def shown(court: Court, fact: f.Exposed) -> None:
@@ -506,8 +529,11 @@ def shown(court: Court, fact: f.Exposed) -> None:
 
 def _last_of_pack(court: Court, cards: tuple[Card, ...]) -> bool:
     """Whether one of these is the card that will be turned, so far as the record knows the pack."""
-    last = court.hand.bottom
-    return last is not None and last in cards
+    hand = court.hand
+    if hand.bottom is not None:
+        return hand.bottom in cards
+    known = sum(len(held) for held in hand.held.values()) == hand.total
+    return known and hand.total > 0 and not any(card in held for held in hand.held.values() for card in cards)
 
 
 def doubted(court: Court, fact: f.Said) -> None:
@@ -517,6 +543,10 @@ def doubted(court: Court, fact: f.Said) -> None:
         return
     adversaries = court.seating.adversaries(hand.dealer)
     done = hand.dealt_out or hand.phase not in ("cut", "deal")
+    mine = court.seating.side(fact.by)
+    if court.code.touched is not None and any(how == "touched" and s in mine for s, how in hand.meddled):
+        # Who has touched his cards has lost the right to remark on the deal, for his side.
+        return
     match fact.of:
         case "uncut_pack" if hand.cut:
             court.open("uncut", hand.dealer, doubtful=True)
@@ -565,3 +595,4 @@ def first_play(court: Court) -> None:
         return
     hand.phase = "play"
     court.end("first_play")
+    honours.first_play(court)

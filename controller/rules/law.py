@@ -11,7 +11,7 @@ from controller.rules.seats import Seat
 
 if TYPE_CHECKING:
     from controller.rules.court import Court
-    from controller.rules.facts import Demanded
+    from controller.rules.facts import Demanded, Exposed, Searched
     from controller.rules.state import Case, Play, Trick
 
 Observe = Literal["shoe", "camera", "both", "report", "derived", "none"]
@@ -74,6 +74,8 @@ class Honours:
 
     points: Mapping[int, int]
     until: int
+    late_four: int | None = None
+    """What four honours count that were told when the second trick was quitted."""
     marking: bool = False
     """Marking them is as good as calling."""
     early: bool = False
@@ -97,6 +99,8 @@ class Scoring:
     """Whether the losers' game is taken off the rubber."""
     slam: int | None = None
     least: int = 0
+    together: bool = False
+    """Tricks count beside the penalty of a revoke, and not after it."""
     both_void: str | None = None
     """The row under which revokes on both sides make the hand void."""
 
@@ -107,6 +111,16 @@ Rows = tuple[str, ...]
 def _never(court: Court) -> Rows:
     del court
     return ()
+
+
+def _unheard(court: Court, fact: object) -> bool:
+    del court, fact
+    return False
+
+
+def _uncalled(court: Court, seat: Seat, count: int) -> bool:
+    del court, seat, count
+    return False
 
 
 def _nobody(court: Court, name: str, seat: Seat) -> bool:
@@ -139,6 +153,16 @@ class Code:
     """The rows by which what happened in the deal saves a misdealer from losing it."""
     free: Callable[[Court, str, Seat], bool] = _nobody
     """Whether this seat is never ruled against in this form."""
+    searched: Callable[[Court, Searched], bool] = _unheard
+    """Whether a search was for something else than a revoke."""
+    shown: Callable[[Court, Exposed], bool] = _unheard
+    """Whether cards shown in the play are more than exposed cards."""
+    called: Callable[[Court, Seat, int], bool] = _uncalled
+    """Whether honours were called falsely, and that was ruled."""
+    touched: str | None = None
+    """The row under which who touches cards in the deal loses his right to another."""
+    turn_up_secret: int = 0
+    """Tricks that must be quitted before nobody may name the turn-up that was taken up."""
     touch_follows: bool = False
     """Who touches after the other side did so keeps his right to a new deal."""
     turn_up_trick: int = 2
@@ -168,6 +192,10 @@ class Code:
     """Calls whose needless refusal is a fault."""
     waives: bool = False
     """Playing on waives the right for that trick."""
+    prices: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The row for each way of taking a revoke's penalty."""
+    penalty_waits: bool = False
+    """The penalty of a revoke is not taken before the last trick but one is done."""
     reasonable: float = 15.0
     """Seconds of a reasonable time."""
     marks_total: bool = False

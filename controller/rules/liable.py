@@ -24,6 +24,8 @@ def exposed(court: Court, fact: f.Exposed) -> None:
     holder = fact.holder or fact.by
     partners = court.seating.partners(holder)
     cards = _still(court, fact.cards)
+    if not court.is_void() and not court.doubt and court.code.shown(court, fact):
+        return
     if (
         court.is_void()
         or fact.how == "floor"
@@ -180,11 +182,17 @@ def thrown_together(court: Court, seat: Seat, card: Card, rest: tuple[Card, ...]
 
 
 def others_callable(court: Court, case: Case, cards: tuple[Card, ...]) -> None:
-    """He has said which card he plays: it is the others that may be called."""
+    """It has been said which card is played: it is the others that may be called."""
     case = court.mine(case)
-    case.cards = cards
-    case.remedies = tuple(r for r in case.remedies if r.remedy != "choose_card")
-    court.print(case)
+    chosen = any(r.remedy == "choose_card" for r in case.remedies)
+    left = tuple(r for r in case.remedies if r.remedy != "choose_card")
+    changed, case.cards = case.cards != cards, cards
+    if chosen:
+        to = case.remedies[0].to
+        case = court.move(case, "applied", case.law, remedy="choose_card", for_=court.seating.side(to[0]))
+        case.callable, case.remedies = True, left
+    elif changed:
+        court.print(case)
 
 
 def played_again(court: Court, trick: Trick, play: Play) -> None:
@@ -196,7 +204,7 @@ def played_again(court: Court, trick: Trick, play: Play) -> None:
     hand.gone = {c: s for c, s in hand.gone.items() if c != play.card}
     if not cards:
         return
-    best = trick.best(hand.trump)
+    best = trick.best(hand.trump, hand.height)
     first = seat == trick.leader or (court.code.best_on_table and best is not None and best.seat == seat)
     leader = first and not any(trick.of(p) for p in partners)
     run = next((c for c in court.live() if c.form == "winners_run" and c.trick == trick.number and c.by == seat), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules import calls, dealing, declaring, liable, revokes
+from controller.rules import calls, dealing, declaring, honours, liable, revokes
 from controller.rules import facts as f
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
@@ -92,6 +92,8 @@ def _put_down(court: Court, seat: Seat, card: Card, doubtful: bool, maybe: tuple
     if index is not None:
         _fill(court, index, play)
         return
+    if "led_together" in court.code.forms and _led_together(court, play):
+        return
     trick = hand.tricks[-1] if hand.tricks else None
     if trick is None or trick.complete or trick.quitted:
         _lead(court, play)
@@ -105,6 +107,41 @@ def _put_down(court: Court, seat: Seat, card: Card, doubtful: bool, maybe: tuple
         _lead(court, play)
     else:
         liable.played_again(court, trick, play)
+
+
+def _led_together(court: Court, play: Play) -> bool:
+    """Two led at the same time: the wrong one is at fault, and if both are wrong neither is."""
+    hand = court.hand
+    trick = hand.trick
+    before = court.state.entries[-1] if court.state.entries else None
+    now = court.entry.t
+    if trick is None or len(trick.plays) != 1 or before is None or now is None or before.t is None:
+        return False
+    together = isinstance(before.fact, f.Played) and before.fact.by == trick.leader
+    if not together or now - before.t > court.state.heading.options.simultaneous_s:
+        return False
+    cards = (play.card,) if play.card != UNREAD else ()
+    form = court.form("led_together")
+    if not trick.false:
+        if play.seat == _next(court, trick):
+            return False
+        court.open("led_together", play.seat, cards=cards, trick=trick.number)
+        _return(court, play.seat, play.card)
+        return True
+    case = next((c for c in court.live() if c.trick == trick.number and c.form == "lead"), None)
+    if case is None:
+        return False
+    case = court.mine(case)
+    case.form, case.irregularity = "led_together", form.irregularity
+    if play.seat != trick.due:
+        court.cancel(case)
+        _return(court, play.seat, play.card)
+        return True
+    case.remedies = tuple(r for r in case.remedies if r.remedy in form.remedies)
+    court.move(case, case.status, form.rows)
+    _dissolve(court)
+    _lead(court, play)
+    return True
 
 
 def _next(court: Court, trick: Trick) -> Seat | None:
@@ -157,6 +194,7 @@ def _lead(court: Court, play: Play) -> None:
         hand.tricks = (*hand.tricks[:-1], replace(previous, winner=play.seat))
         due = None
     trick = Trick(number, play.seat, (play,), due)
+    hand.draw_asked = frozenset()
     false = trick.false
     before = court.live()
     if not false:
@@ -219,11 +257,15 @@ def _stands(court: Court, before: list[Case], play: Play, number: int) -> None:
     if not court.code.waives:
         return
     for case in before:
-        if court.form(case.form).family != "suit" or case.status != "option" or case.trick is None or case.call:
+        family = court.form(case.form).family
+        if family not in ("suit", "turn") or case.status != "option" or case.trick is None or case.call:
             continue
         entitled = any(play.seat in r.to for r in case.remedies)
         if case.trick == number and entitled:
-            court.move(case, "waived", case.law)
+            bar = court.form(case.form).bar
+            court.move(case, "waived", (bar, *case.law) if bar is not None and bar not in case.law else case.law)
+        elif family == "turn":
+            continue
         elif case.trick < number and play.seat in court.seating.adversaries(case.offenders[0]):
             court.lapse(case)
 
@@ -363,6 +405,7 @@ def _hollow(court: Court, index: int, play: Play) -> None:
     plays = tuple(p for p in trick.plays if p != play)
     if trick.false and index == len(hand.tricks) - 1:
         revokes.forget(court, seat, trick.number)
+        _reply_back(court, trick, play)
         if seat == trick.leader:
             hand.back |= {p.card for p in plays}
             hand.tricks = hand.tricks[:-1]
@@ -386,6 +429,12 @@ def _hollow(court: Court, index: int, play: Play) -> None:
         else:
             court.open("faced_in_play", seat, cards=(play.card,), trick=trick.number)
     keep(court, index, hollow)
+
+
+def _reply_back(court: Court, trick: Trick, play: Play) -> None:
+    """A reply to a false lead goes back: under some codes the offender's partner has exposed his card by it."""
+    if play.seat != trick.leader and play.seat in court.seating.side(trick.leader) and play.card != UNREAD:
+        court.open("reply_exposed", play.seat, cards=(play.card,), trick=trick.number)
 
 
 _RULED = frozenset(
@@ -432,6 +481,7 @@ def _dissolve(court: Court) -> None:
     hand.tricks = hand.tricks[:-1]
     hand.back |= {p.card for p in trick.plays}
     for play in trick.plays:
+        _reply_back(court, trick, play)
         revokes.forget(court, play.seat, trick.number)
 
 
@@ -461,7 +511,7 @@ def _quit(court: Court) -> None:
     if trick.number == last_hand + court.code.turn_up_trick:
         liable.turn_up_left(court)
     if trick.number == 2:
-        court.end("second_trick")
+        honours.second_trick(court)
     if trick.number >= hand.size or hand.decided(court.seating):
         hand.phase = "over"
         revokes.played_out(court)
@@ -496,3 +546,10 @@ def indicated(court: Court, fact: f.Indicated) -> None:
         return
     if court.code.chosen_by == "player":
         choose(court, fact.by, fact.cards[0])
+        return
+    trick = hand.trick
+    play = trick.of(fact.by) if trick is not None else None
+    partners = court.seating.partners(fact.by)
+    mine = play is not None and play.card == fact.cards[0] and not any(c.by == fact.by for c in court.live())
+    if mine and trick is not None and not any(trick.of(p) for p in partners) and fact.by not in hand.draw_asked:
+        court.open("drawn_unasked", fact.by, trick=trick.number)

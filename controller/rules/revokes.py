@@ -6,6 +6,7 @@ proves that the suit was held. At the table nothing of this is told before an ad
 
 from __future__ import annotations
 
+from controller.rules import dealing
 from controller.rules import facts as f
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
@@ -15,6 +16,8 @@ from controller.rules.seats import Seat
 from controller.rules.state import NONE, Case, Play, Suspicion, Trick
 
 REFUSAL = "refused_call"
+ANNULS = frozenset({"too_many", "among_the_tricks"})
+"""Forms of what is as good as a revoke, is paid at once, and ends the hand."""
 
 
 # --------------------------------------------------------------------------- found out
@@ -105,11 +108,12 @@ def refused(
     """A lawful call was not obeyed although it could have been."""
     if call is not None and call not in court.code.refusals:
         return
-    known = [c for c in court.cases.values() if c.form == REFUSAL and c.by == seat and c.trick == number]
+    known = [c for c in court.cases.values() if c.irregularity == REFUSAL and c.by == seat and c.trick == number]
     if known:
         return
     late = _late(court)
-    case = court.open(REFUSAL, seat, cards=(card,), trick=number, doubtful=doubtful, silent=late)
+    name = court.code.known("refused_suit", REFUSAL) if call == "call_suit" else REFUSAL
+    case = court.open(name or REFUSAL, seat, cards=(card,), trick=number, doubtful=doubtful, silent=late)
     if late and case is not None:
         court.lapse(court.told(case))
 
@@ -131,6 +135,7 @@ def establish(court: Court, case: Case, form: str = "revoke") -> None:
     case.callable = False
     court.move(case, "established", court.form(form).rows)
     case = court.cases[case.number]
+    _both(court)
     if case.demand is not None:
         demand, case.demand = case.demand, None
         apply(court, case, demand)
@@ -146,10 +151,22 @@ def _of_bidder(court: Court, seat: Seat, form: str) -> str:
 def apply(court: Court, case: Case, demand: f.Demanded) -> None:
     """The tricks pass to the side that demands them."""
     rows = court.form(case.form).rows
-    law = (*rows[-1:], *rows[:-1])
+    price = court.code.prices.get(demand.remedy)
+    law = (*rows[-1:], *rows[:-1]) if price is None else (price, *rows)
     court.move(case, "applied", law, remedy=demand.remedy, for_=court.seating.side(demand.by))
     if demand.remedy in ("pays", "game_lost") and court.hand.phase == "play":
         court.hand.phase = "over"
+    if case.form in ANNULS and court.hand.phase == "play":
+        court.hand.annulled = True
+        court.hand.phase = "over"
+
+
+def waits(court: Court, case: Case) -> bool:
+    """Whether the penalty cannot be taken yet."""
+    hand = court.hand
+    if not court.code.penalty_waits or hand.phase != "play" or case.form in ANNULS:
+        return False
+    return sum(1 for trick in hand.tricks if trick.complete or trick.quitted) < hand.size - 1
 
 
 def abandoned(court: Court) -> None:
@@ -303,6 +320,9 @@ def claimed(court: Court, fact: f.Claimed) -> Case | None:
             found = court.told(case)
             found.claimed = True
             court.print(found)
+        elif case.form in ANNULS and case.status == "established" and case.by in accused:
+            found = court.mine(case)
+            found.claimed = True
     if found is not None:
         return found
     settled = [
@@ -336,7 +356,9 @@ def narrowed(court: Court, accused: tuple[Seat, ...], number: int | None) -> Cas
 
 
 def searched(court: Court, fact: f.Searched) -> None:
-    """The tricks were searched for a claimed revoke."""
+    """The tricks were searched, for a claimed revoke or for a card."""
+    if not court.doubt and court.code.searched(court, fact):
+        return
     for case in list(court.live()):
         if (
             case.form != "revoke_claimed" or fact.by not in court.seating.adversaries(case.offenders[0])
@@ -348,7 +370,7 @@ def searched(court: Court, fact: f.Searched) -> None:
         elif not any(court.hand.knows(s) for s in case.offenders) and len(case.offenders) == 1:
             case = court.mine(case)
             case.trick = case.trick if case.trick is not None else fact.trick
-            establish(court, case)
+            establish(court, case, court.code.known("revoke_proved") or "revoke")
 
 
 def unproved(court: Court, case: Case) -> None:
@@ -394,6 +416,21 @@ def played_out(court: Court) -> None:
         open_ = case.irregularity == "renounce" and case.status in ("established", "correctable")
         if open_ and not case.claimed:
             court.lapse(court.told(case))
+
+    _both(court)
+
+
+def _both(court: Court) -> None:
+    """Both sides have revoked, and both were claimed: under some codes there is a new deal."""
+    if court.code.scoring.both_void is None or court.is_void() or court.hand.phase != "over":
+        return
+    sides = {
+        court.seating.side(c.offenders[0])
+        for c in court.cases.values()
+        if court.form(c.form).family == "revoke" and c.status in ("established", "applied") and c.claimed
+    }
+    if len(sides) > 1:
+        dealing.again(court, "both_revoked")
 
 
 def _late(court: Court) -> bool:

@@ -273,6 +273,19 @@ class Hand:
     """Discards taken back by seats whose hands are not known: seat, card, trick, line."""
     counted: dict[Seat, int] = field(default_factory=dict[Seat, int])
     """The same, found before the first trick was done."""
+    uncounted: frozenset[Side] = frozenset()
+    """Sides whose honours do not count, because they were shown when they may not."""
+    displayed: tuple[tuple[Side, Card], ...] = ()
+    """Honours shown by right before a card was played."""
+    annulled: bool = False
+    """What was as good as a revoke has been paid, and the rest of the hand does not count."""
+    won_by_honours: Side | None = None
+    no_slam: frozenset[Side] = frozenset()
+    marks: tuple[tuple[Side, str, int], ...] = ()
+    """What each side has marked in this hand: for what, and how many."""
+    totals: tuple[tuple[Side, int], ...] = ()
+    draw_asked: frozenset[Seat] = frozenset()
+    """Whose partner has asked him to draw his card, in the trick on the table."""
     game_claimed: frozenset[Side] = frozenset()
     earlier: tuple[Side, ...] = ()
     """Sides that have called the honours of the hand before this one."""

@@ -48,8 +48,7 @@ def choose(court: Court, seat: Seat, meant: Card) -> bool:
     said = replace(play, card=meant, doubtful=court.doubt)
     kept = keep(court, index, replace(trick, plays=tuple(said if p == play else p for p in trick.plays)))
     hand.gone = {**{c: s for c, s in hand.gone.items() if c != play.card}, meant: seat}
-    if others != case.cards:
-        liable.others_callable(court, case, others)
+    liable.others_callable(court, case, others)
     if play.seat != trick.leader and not any(
         c.irregularity == "renounce" and c.by == seat and c.trick == trick.number for c in court.cases.values()
     ):

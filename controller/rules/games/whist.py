@@ -23,11 +23,16 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
     hand, seating, scoring = court.hand, court.seating, court.code.scoring
     score = court.score
     before = dict(score.game)
+    doubtful: tuple[int, ...] = ()
     if hand.void is not None:
         return Result(hand.number, hand.next_dealer, void=True, game=score.game), score
-    if hand.admitted is not None:
+    if hand.won_by_honours is not None:
+        return _on_honours(court, before, hand.won_by_honours)
+    if hand.annulled:
+        tricks, doubtful = dict.fromkeys(seating.sides, 0), ()
+    elif hand.admitted is not None:
         tricks = dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
-        doubtful: tuple[int, ...] = ()
+        doubtful = ()
     else:
         done = [t for t in hand.tricks if t.complete or t.quitted]
         if len(done) < court.game.hand:
@@ -42,14 +47,16 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
     won: list[Won] = []
 
     def add(side: Side, points: int, why: str) -> None:
-        if won:
+        if won and not (scoring.together and why == "tricks"):
             return
         top = scoring.cap if side in revoked else scoring.game
         if points > 0:
             points = max(0, min(points, top - after[side]))
         after[side] = max(0, after[side] + points)
-        if after[side] >= scoring.game:
+        if after[side] >= scoring.game and not won:
             won.append(_won(court, side, after, why))
+        elif won:
+            won[0] = _won(court, won[0].side, after, won[0].why)
 
     for case in charged:
         payer = seating.side(case.offenders[0])
@@ -57,7 +64,9 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
             add(case.for_, 3, "revoke")
         elif case.remedy in ("deduct_three", "three_points"):
             add(payer, -3, "revoke")
-    slam = scoring.slam is not None and any(played[s] == court.game.hand and s not in revoked for s in seating.sides)
+    slam = scoring.slam is not None and any(
+        played[s] == court.game.hand and s not in revoked and s not in hand.no_slam for s in seating.sides
+    )
     for side in seating.sides:
         if not slam:
             add(side, max(0, tricks[side] - BOOK), "tricks")
@@ -83,6 +92,15 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
         slam=next((s for s in seating.sides if slam and played[s] == court.game.hand), None),
     )
     return result, replace(score, game=tuple(after.items()), rubber=rubber)
+
+
+def _on_honours(court: Court, before: dict[Side, int], side: Side) -> tuple[Result, Score]:
+    """The game was won before a card was played, on honours that were shown."""
+    won = [_won(court, side, before, "honours")]
+    rubber = _rubber(court, won)
+    after = tuple(dict.fromkeys(before, 0).items())
+    result = Result(court.hand.number, court.seating.left(court.hand.dealer), game=after, won=tuple(won))
+    return result, replace(court.score, game=after, rubber=rubber)
 
 
 # --------------------------------------------------------------------------- revokes
@@ -114,11 +132,14 @@ def honours_of(court: Court) -> dict[Side, int]:
         return {}
     before = dict(court.score.game)
     out: dict[Side, int] = {}
-    for side, count, _ in hand.honours:
+    for side, count, late in hand.honours:
+        if side in hand.uncounted:
+            continue
         held = held_by(court, side)
         number = count if held is None else min(count, held)
         if before.get(side, 0) < rules.until and rules.points.get(number, 0):
-            out[side] = rules.points[number]
+            four = number == 4 and late and rules.late_four is not None
+            out[side] = rules.late_four if four and rules.late_four is not None else rules.points[number]
     return out
 
 

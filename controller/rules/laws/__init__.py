@@ -10,12 +10,13 @@ from controller.rules.law import Code
 from controller.rules.laws.american import AMERICAN
 from controller.rules.laws.boston import BOSTON
 from controller.rules.laws.cayenne import CAYENNE
+from controller.rules.laws.deschapelles import DESCHAPELLES
 from controller.rules.laws.english import ENGLISH
 from controller.rules.laws.scotch import scotch
 from controller.rules.laws.solo import KIMBERLY, SOLO, SOLO_THREE
 
 _CODES: Final[dict[tuple[str, str], Code]] = {
-    **{("whist", code.name): code for code in (AMERICAN, ENGLISH)},
+    **{("whist", code.name): code for code in (AMERICAN, ENGLISH, DESCHAPELLES)},
     ("solo", AMERICAN.name): SOLO,
     ("solo-three", AMERICAN.name): SOLO_THREE,
     ("kimberly-solo", AMERICAN.name): KIMBERLY,

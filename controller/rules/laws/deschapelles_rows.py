@@ -45,8 +45,8 @@ ROWS: Final[tuple[Law, ...]] = (
         "9.b": "The pack is not changed once it was cut.",
         "20.a": "The dealer may shuffle or not.",
         "20.b": "The adversary on his right cuts.",
-        "21": "If the cut was irregular or left out, and that is proved, the adversaries may have a new deal, until the "
-        "first card is played.",
+        "21": "If the cut was irregular or left out, and that is proved, the adversaries may have a new deal, until "
+        "the first card is played.",
         "22": "If the cut is not clean, the dealer may at once have another, or a new deal.",
         "23": "So he may if it has fewer than four cards.",
         "25.1": "If the turn-up is shown in cutting, the other side may have a new deal.",
