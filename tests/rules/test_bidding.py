@@ -96,7 +96,7 @@ def test_after_all_have_passed_a_smaller_abundance_or_solo() -> None:
     assert solo.BIDDING_THREE.objection(bid(solo.BIDDING_THREE, "", THREE, "C"), "A", "propose") == "s3-3"
     kimberly = bid(solo.BIDDING_KIMBERLY, "A:pass Y:pass B:pass Z:pass A:six-solo Y:pass B:pass Z:pass")
     assert solo.BIDDING_KIMBERLY.over(kimberly)
-    assert objects(solo.BIDDING_KIMBERLY, "A:pass", "Y:six-solo") == "ki-1"
+    assert objects(solo.BIDDING_KIMBERLY, "A:pass", "Y:six-solo") == "ki-2"
 
 
 @pytest.mark.parametrize("bidding", [solo.BIDDING, solo.BIDDING_KIMBERLY, boston.BIDDING])
