@@ -419,8 +419,8 @@ def misere_played(t: Solo) -> Expect:
     misere(t)
     need(t.leader == "Y")
     t.play()
-    at = t.play(t.legal("B")[0], "B")
-    return stakes(t, "play_out_of_turn", "so-26.b|so-P.error.c", "B", at)
+    at = t.play(t.legal("Z")[0], "Z")
+    return stakes(t, "play_out_of_turn", "so-26.b|so-P.error.c", "Z", at)
 
 
 @solo("so-misere-exposed", "misere", "so-P.error.c", note="an adversary exposes a card: the stakes")
@@ -441,13 +441,13 @@ def misere_not_claimed(t: Solo) -> Expect:
     misere(t)
     need(t.leader == "Y")
     t.play()
-    at = t.play(t.legal("B")[0], "B")
+    at = t.play(t.legal("Z")[0], "Z")
     t.round()
     t.stop_when(lambda: t.won_by("A") > 0)
     need(t.won_by("A") and t.number > 5)
     t.cut_next()
     return only(
-        rule("play_out_of_turn", "so-26.b|so-P.error.c", "B", at, ["option", "waived|lapsed"], never=["applied"]),
+        rule("play_out_of_turn", "so-26.b|so-P.error.c", "Z", at, ["option", "waived|lapsed"], never=["applied"]),
         result=t.outcome(t.paid(-3)),
     )
 
