@@ -330,7 +330,7 @@ counted(
 )  # fmt: skip
 counted(
     "fr-as-scotch", "fr-1", "sc-1.b", note="five play French whist: as Scotch in all the rest", table=French,
-    seats="ABCDE", when=lambda t: t.trump == "H",
+    certainty="reading", seats="ABCDE", when=lambda t: t.trump == "H",
 )  # fmt: skip
 counted(
     "sc-ten-of-diamonds-plain", "fr-1", "sc-13.b", note="in Scotch the ten of diamonds is nothing unless a trump",
