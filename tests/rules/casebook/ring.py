@@ -83,8 +83,9 @@ class Ring(Hand):
         return [s for s in self.ring if s not in seats]
 
     # ------------------------------------------------------------------ dealing
-    def prepare(self) -> None:
-        size = len(self.cards())
+    def prepare(self, size: int = 0) -> None:
+        """Shuffled, presented and cut as it should be; ``size``: of another pack than the right one."""
+        size = size or len(self.cards())
         self.fact("shuffled", by=self.dealer)
         self.fact("presented", by=self.dealer)
         lifted = self.rng.randint(8, size - 8)

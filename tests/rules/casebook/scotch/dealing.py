@@ -130,15 +130,10 @@ def pack(
 
     @scotch(name, "regular" if good else "imperfect", row, note=note, seats=seats, **more)
     def script(t: Scotch) -> Expect:
-        t.prepare()
         cards = [c for c in PACK if c[0] in ranks and (spade_six or c != "6S")]
+        t.prepare(len(cards))
         if good and set(cards) == set(t.cards()):
-            at_turn = [dict.fromkeys(t.ring, 0)]
-            cards = []
-            for seat, n in t.plan:
-                done = at_turn[0][seat]
-                cards += t.order[seat][done : done + n]
-                at_turn[0][seat] += n
+            cards = [t.order[seat][i // len(t.ring)] for i, (seat, _) in enumerate(t.plan)]
         at = t.fact("pack", cards=" ".join(cards))
         if good:
             t.deal()
@@ -172,7 +167,7 @@ pack("sc-pack-of-eight-with-sixes", "ABCDEFGH", "sc-2.c", SCOTCH, good=False, no
     options={"odd_card": "set_aside"},
 )
 def odd_card_aside(t: Scotch) -> Expect:
-    t.prepare()
+    t.prepare(36)
     dealt = [t.order[s][i] for i in range(7) for s in "ABCDE"]
     t.fact("pack", cards=" ".join([*dealt, "6S"]))
     t.deal()

@@ -115,6 +115,29 @@ def partner_exposes(t: Solo) -> Expect:
     return only(rule("exposed_card", "am-20|so-P.error|so-21", "B", at, ["option"], remedies={"call_card": ["Y", "Z"]}))
 
 
+@solo(
+    "so-partner-leads-out-of-turn",
+    "lead_out_of_turn",
+    "so-P.error.a",
+    note="so are leads: B leads when it is for A, and the adversary to A's right calls a suit from A",
+)
+def partner_leads(t: Solo) -> Expect:
+    t.partners()
+    t.rounds(3)
+    need(t.leader == "A")
+    at = t.play(t.hands["B"][0], "B", fact="led")
+    t.withdraw("B", t.last_card())
+    t.leader = "A"
+    suit = t.hands["A"][0][1]
+    t.fact("demanded", by="Z", remedy="call_suit", suit=suit, ruling=1)
+    done = t.play(t.of("A", suit)[0])
+    want = rule(
+        "lead_out_of_turn", "am-24|so-P.error", "B", at, ["option", "applied"], trick=4, at={"applied": done},
+        remedies={"call_suit": ["Z"]},
+    )  # fmt: skip
+    return settled_after(t, want)
+
+
 # ------------------------------------------------------------------ the exposed card
 def void_with_trump(t: Solo) -> str:
     """A's solo, a plain suit led, Y to play without one, with a trump and something else. Returns the trump."""

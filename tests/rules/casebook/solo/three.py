@@ -87,7 +87,7 @@ def pack_of_forty(t: Solo) -> Expect:
 
 @three("s3-pack-of-fifty-two", "s3-1", kind="imperfect", note="the full pack is no pack for three")
 def pack_of_fifty_two(t: Solo) -> Expect:
-    t.prepare()
+    t.prepare(52)
     full = list(PACK)
     t.rng.shuffle(full)
     at = t.fact("pack", cards=" ".join(full))
@@ -113,7 +113,7 @@ def two_dealt(t: Solo) -> Expect:
     options={"pack": "one_suit_out"},
 )
 def one_suit_out(t: Solo) -> Expect:
-    t.prepare()
+    t.prepare(39)
     pack = [c for c in PACK if c[1] != "D"]
     t.rng.shuffle(pack)
     t.fact("pack", cards=" ".join(pack))
