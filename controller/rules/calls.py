@@ -128,7 +128,9 @@ def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:  # noqa: C901
         court.cancel(case, court.form("wrong_call").rows[0])
         court.open("wrong_call", fact.by, offenders=(fact.by, *court.seating.partners(fact.by)))
         return
-    if _too_late(court, case, fact) or (family == "hand" and not any(fact.by in r.to for r in case.remedies)):
+    if _too_late(court, case, fact) or (
+        family == "hand" and not case.callable and not any(fact.by in r.to for r in case.remedies)
+    ):
         court.open("wrong_demand", fact.by)
         return
     if offered is None or fact.by not in offered.to or wrong_card:

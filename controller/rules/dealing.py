@@ -71,6 +71,8 @@ def again(court: Court, form: str, by: str | None = None, *, cards: tuple[Card, 
 def shuffled(court: Court, fact: f.Shuffled) -> None:
     """A pack was shuffled; after a proper cut that is the dealer's fault."""
     hand = court.hand
+    if hand.number > 1 and court.entry.source != "shoe":
+        court.open("shuffled_again", fact.by)
     shoe = court.entry.source == "shoe"
     if fact.of == "still":
         if hand.phase == "play" and not shoe:
@@ -225,7 +227,7 @@ def _place(court: Court, fact: f.Dealt) -> None:
     order = court.seating.round(court.seating.left(fact.by or hand.dealer))
     places = court.game.places[hand.total : hand.total + n]
     due = order[places[0]] if places else None
-    if len(places) == n and all(order[place] == fact.to for place in places):
+    if len(places) == n and all(order[place] == fact.to for place in places) and _right_set(court, fact):
         return
     if court.entry.source == "shoe":
         again(court, "machine")
@@ -234,6 +236,12 @@ def _place(court: Court, fact: f.Dealt) -> None:
     if "astray_often" in court.code.forms:
         hand.strayed += max(1, n - 1)
         fault(court, "astray_often" if hand.strayed > _FEW else "astray_now")
+
+
+def _right_set(court: Court, fact: f.Dealt) -> bool:
+    """Whether a card lies by the hand that is being dealt, where each player has several."""
+    hand = court.hand
+    return fact.set is None or court.game.sets == 1 or fact.set == 1 + hand.total * court.game.sets // hand.pack
 
 
 def _receive(court: Court, fact: f.Dealt) -> None:
@@ -402,6 +410,14 @@ def _dealt_out(court: Court) -> None:
     hand.dealt_out = True
     wrong = next((c for c in court.live() if c.form == "wrong_dealer" and c.status == "correctable"), None)
     court.end("turned")
+    if court.state.results and court.state.results[-1].won:
+        court.end("game_over")
+    for case in court.live():
+        form = court.form(case.form)
+        if case.status == "option" and case.until is None and form.later is not None and court.entry.t is not None:
+            case = court.mine(case)
+            case.until, case.law = court.entry.t + court.code.reasonable, (*case.law, form.later)
+            court.print(case)
     if wrong is not None:
         hand.dealer = wrong.offenders[0]
     if hand.astray is not None:

@@ -111,7 +111,7 @@ def named(court: Court, fact: f.NamedTrump) -> None:
             court.open("named_out_of_turn", fact.by)
         return
     if early:
-        court.open("named_out_of_turn", fact.by, law=court.form("named_early").rows[:1])
+        court.open("named_out_of_turn", fact.by, law=court.form("named_early").rows)
     if suit is None or hand.trump not in (None, suit):
         court.open("bid_irregular", fact.by)
         return

@@ -134,7 +134,18 @@ def _seating(game: str, seats: object, sides: object) -> Seating:
     else:
         given = _sides(sides, names)
     ordered = ["".join(s for s in names if s in side) for side in given]
+    if game in ("scotch", "french"):
+        _alternate(ordered, names)
     return Seating(tuple(names), tuple(sorted(ordered, key=lambda side: names.index(side[0]))))
+
+
+def _alternate(sides: list[str], names: list[Seat]) -> None:
+    """Partners sit as far from each other as they can."""
+    for side in sides:
+        places = [names.index(seat) for seat in side]
+        apart = {(b - a) % len(names) for a, b in zip(places, places[1:] + places[:1], strict=True)}
+        if len(side) > 1 and len(apart) > 1:
+            raise ValueError(f"the partners {side} do not sit alternately with their adversaries")
 
 
 def _sides(sides: object, names: list[Seat]) -> list[str]:

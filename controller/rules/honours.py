@@ -82,9 +82,9 @@ def marked(court: Court, fact: f.Marked) -> None:
         _marked_honours(court, fact, side)
         hand.marks = (*hand.marks, (side, "honours", fact.points))
         return
-    name = "value_error" if fact.what == "game" else "score_error"
+    name = court.code.known("value_error", "score_error") if fact.what == "game" else "score_error"
     over = hand.phase in ("over", "closed")
-    if name not in court.code.forms or (not over and "marked_late" not in court.code.forms):
+    if name is None or name not in court.code.forms or (not over and "marked_late" not in court.code.forms):
         return
     mine = [m for m in hand.marks if m[:2] == (side, fact.what)]
     hand.marks = (*hand.marks, (side, fact.what, fact.points))
@@ -119,7 +119,9 @@ def _marked_honours(court: Court, fact: f.Marked, side: str) -> None:
 
 def _due(court: Court, side: str, what: str) -> int | None:
     """What a side may mark for its tricks, or for the game that it has won."""
-    result, _ = court.game.outcome(court)
+    result, after = court.game.outcome(court)
+    if court.code.marks_total:
+        return None if result.points is None or result.won else dict(after.game)[side]
     if result.tricks is None:
         return None
     if what == "game":

@@ -198,6 +198,8 @@ class Code:
     """The penalty of a revoke is not taken before the last trick but one is done."""
     reasonable: float = 15.0
     """Seconds of a reasonable time."""
+    marks_total: bool = False
+    """What a side marks for the game is its score after the hand."""
     silence: bool = False
     """Who plays without exacting a penalty has lost it for this trick."""
     turns: Callable[[Court, Trick, Play], bool] | None = None

@@ -252,13 +252,8 @@ def _elsewhere(court: Court, card: Card, seat: Seat) -> bool:
 def turn_up_left(court: Court) -> None:
     """The trick is quitted until which it might lie there, and it still does, as the record promises to have seen."""
     hand = court.hand
-    if (
-        court.game.sets == 1
-        and hand.turn_up_on_table
-        and hand.turn_up not in (None, UNREAD)
-        and "play" in court.state.heading.complete
-    ):
-        court.open("turn_up_left", hand.dealer, cards=(hand.turn_up,), trick=court.code.turn_up_trick)
+    if hand.turn_up_on_table and hand.turn_up not in (None, UNREAD) and "play" in court.state.heading.complete:
+        court.open("turn_up_left", hand.dealer, cards=(hand.turn_up,), trick=hand.tricks[-1].number)
 
 
 # --------------------------------------------------------------------------- how they are played
@@ -269,7 +264,7 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
     if not mine or play.card == UNREAD:
         return
     for case in mine:
-        if play.card in case.cards:
+        if play.card in case.cards and not _another_called(case, play.card):
             _played_out(court, case, play.card)
             return
         if case.call is not None and case.call.remedy in CARD and case.call.card is None and not case.cards:
@@ -293,6 +288,12 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
         return
     if any(case.form != "renounce_saved" or case.trick != number for case in mine):
         court.open("before_decision", seat, cards=(play.card,), trick=number, doubtful=play.doubtful)
+
+
+def _another_called(case: Case, card: Card) -> bool:
+    """Whether of several open cards it is another that was called."""
+    call = case.call
+    return call is not None and call.remedy in CARD and call.card is not None and call.card != card
 
 
 def _called_otherwise(court: Court, seat: Seat) -> bool:
@@ -363,6 +364,7 @@ def _not_obeyed(court: Court, case: Case, play: Play, trick: Trick | None) -> No
     call = case.call
     case = court.mine(case)
     case.call = None
+    case.cards = tuple(card for card in case.cards if card != play.card)
     cards = (call.card,) if call is not None and call.card is not None else case.cards
     if "call_card" in court.code.refusals and any(_may_play(court, card, play, trick) for card in cards):
         number = trick.number if trick is not None else len(court.hand.tricks) + 1

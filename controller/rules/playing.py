@@ -519,7 +519,8 @@ def _quit(court: Court) -> None:
     for case in court.live():
         if case.trick == trick.number and case.form == "before_decision":
             court.cancel(case)
-    if trick.number == court.code.turn_up_trick:
+    last_hand = hand.size - hand.size // court.game.sets
+    if trick.number == last_hand + court.code.turn_up_trick:
         liable.turn_up_left(court)
     if trick.number == 2:
         honours.second_trick(court)

@@ -87,7 +87,7 @@ def test_calls_out_of_order_are_named() -> None:
     assert objects(solo.BIDDING, "A:pass", "B:solo") == "so-P.call.a"
     assert objects(solo.BIDDING, "A:solo Y:pass B:pass", "Y:misere") == "so-P.call.c"
     assert objects(solo.BIDDING, "A:solo", "Y:solo") == "so-P.call.d"
-    assert objects(solo.BIDDING, "A:solo", "Y:accept") == "so-P.obj.1"
+    assert objects(solo.BIDDING, "A:solo", "Y:accept") == "so-P.call.b"
 
 
 def test_after_all_have_passed_a_smaller_abundance_or_solo() -> None:

@@ -40,6 +40,10 @@ MISDEAL_FORFEIT: Final = 1
 COUNT_FORFEIT: Final = 4
 PARTOUT_FORFEIT: Final = 5
 """Red counters to each other player for a revoke, or a card too few, where all play for themselves."""
+ERROR_FORFEIT: Final = 4
+"""Red counters to the next pool for an error that ends a misère."""
+MISDEALS: Final = frozenset({"uncut", "astray", "counted", "turn_up_looked_at", "wrong_count", "surplus_dealt"})
+"""Forms of misdeals for which the dealer pays a red counter to the pool."""
 OVER_REVOKE: Final = 3
 """Tricks over the bid that an adversary's revoke adds."""
 

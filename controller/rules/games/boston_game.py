@@ -87,7 +87,10 @@ def _pools(court: Court, won: bool | None) -> tuple[Pools, dict[Seat, int]]:
 
 
 def _forfeits(court: Court, pools: Pools, paid: dict[Seat, int]) -> tuple[Pools, dict[Seat, int]]:
-    for seat, reds in court.hand.terms.forfeits:
+    hand = court.hand
+    misdealt = any(c.form in boston.MISDEALS and c.status == "compulsory" for c in court.cases.values())
+    dealers = ((hand.dealer, boston.MISDEAL_FORFEIT),) if hand.void is not None and misdealt else ()
+    for seat, reds in (*hand.terms.forfeits, *dealers):
         _owe(paid, seat, reds)
         pools = pools.added(reds)
     return pools, paid

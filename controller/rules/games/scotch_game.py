@@ -64,7 +64,7 @@ def _counts(court: Court, trump: Suit) -> dict[Side, scotch.Count]:
 
 
 def _lost(court: Court, revoker: str) -> tuple[tuple[Won, ...], dict[str, int]]:
-    """The game is lost to every other side, as if each had won it; the side pays, or he alone."""
+    """The game is lost to every other side, as if each had won it: the side pays, or he alone."""
     seating = court.seating
     loser = seating.side(revoker)
     winners = tuple(side for side in seating.sides if side != loser)
@@ -75,7 +75,8 @@ def _lost(court: Court, revoker: str) -> tuple[tuple[Won, ...], dict[str, int]]:
             payer = payers[i % len(payers)]
             units[payer] -= 1
             units[seat] += 1
-    return tuple(Won(side, 1, "revoke") for side in winners), units
+    won = tuple(Won(side, 1, "revoke") for side in winners) if len(winners) == 1 else ()
+    return won, units
 
 
 def _played_singly(cards: int) -> tuple[int, ...]:
@@ -93,5 +94,5 @@ def _game(name: str, players: int, aside: bool) -> Game:
 
 def scotch_game(heading: Heading) -> Game:
     """The game for as many players as sit at the table."""
-    aside = next((value for key, value in heading.options.other if key == "sixth_spade"), None) == "aside"
+    aside = next((value for key, value in heading.options.other if key == "odd_card"), None) == "set_aside"
     return _game(heading.game, len(heading.seating.seats), aside)

@@ -108,7 +108,7 @@ def _another(auction: Auction, trump: Suit, turned: Suit | None) -> str | None:
 
 BIDDING: Final = Bidding(
     _level, _contract, _eldest_accepts, again=False,
-    rows=("so-P.call.a", "so-P.call.c", "so-P.call.d", "so-P.call.e", "so-P.obj.1", "so-P.call.d"),
+    rows=("so-P.call.a", "so-P.call.c", "so-P.call.d", "so-P.call.e", "so-P.call.b", "so-P.call.d"),
 )  # fmt: skip
 BIDDING_THREE: Final = Bidding(
     _level_three, _contract, _never, again=True,

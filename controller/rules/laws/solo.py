@@ -193,6 +193,7 @@ _BASE: Final = replace(
     tricks_seen=1,
     found=_found,
     silence=True,
+    refusals=AMERICAN.refusals | {"must_not_play"},
 )
 _PARTNERS: Final = replace(
     _BASE,
