@@ -376,6 +376,14 @@ def turned(court: Court, fact: f.Turned) -> None:
     _dealt_out(court)
     if court.is_void():
         return
+    if court.state.results and court.state.results[-1].won:
+        court.end("game_over")
+    for case in court.live():
+        form = court.form(case.form)
+        if case.status == "option" and case.until is None and form.later is not None and court.entry.t is not None:
+            case = court.mine(case)
+            case.until, case.law = court.entry.t + court.code.reasonable, (*case.law, form.later)
+            court.print(case)
     hand.turn_up = fact.card
     suit = None if court.doubt else SUIT.get(fact.card)
     if suit is not None and hand.contract is None:

@@ -153,6 +153,9 @@ def laid_open(court: Court, fact: f.LaidOpen) -> None:
     if court.is_void():
         return
     seen_to_hold(court, fact.by, fact.cards)
+    hand = court.hand
+    if fact.why == "dummy" and len(hand.held.get(fact.by, NONE)) == hand.given.get(fact.by, 0) and not court.doubt:
+        hand.unsure -= {fact.by}
     for case in court.live():
         if case.irregularity == "rest_claimed" and case.bound == fact.by:
             case = court.mine(case)
@@ -177,8 +180,10 @@ def thrown_together(court: Court, seat: Seat, card: Card, rest: tuple[Card, ...]
     """Several cards fell at once; those that are not played may be called."""
     del card
     cards = tuple(c for c in rest if c != UNREAD)
-    if cards:
-        court.open("thrown_together", seat, cards=cards, trick=court.hand.tricks[-1].number if court.hand.tricks else 1)
+    dummy = any(s in court.state.heading.dummy for s in court.seating.side(seat))
+    form = court.code.known("together_open" if dummy else "thrown_together", "thrown_together")
+    if cards and form is not None:
+        court.open(form, seat, cards=cards, trick=court.hand.tricks[-1].number if court.hand.tricks else 1)
 
 
 def others_callable(court: Court, case: Case, cards: tuple[Card, ...]) -> None:
@@ -190,7 +195,7 @@ def others_callable(court: Court, case: Case, cards: tuple[Card, ...]) -> None:
     if chosen:
         to = case.remedies[0].to
         case = court.move(case, "applied", case.law, remedy="choose_card", for_=court.seating.side(to[0]))
-        case.callable, case.remedies = True, left
+        case.callable, case.remedies = bool(left), left
     elif changed:
         court.print(case)
 

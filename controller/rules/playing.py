@@ -232,15 +232,18 @@ def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None
         case _:
             pass
     dummy = court.state.heading.dummy
-    if ours and (due in dummy or play.seat in dummy):
-        name = court.code.known("lead_of_dummy", "lead") or name
+    offenders = tuple(seating.side(play.seat)) if court.code.lead == "suit" else _first(play.seat, seating)
+    if dummy and any(s in dummy for s in seating.side(play.seat)):
+        name = court.code.known("lead_of_dummy" if ours else "lead_of_neither", "lead") or name
+        if name == "lead_of_dummy" and due is not None:
+            to, offenders = seating.adversaries(play.seat), (due,)
     court.open(
         name,
         play.seat,
         cards=(play.card,) if play.card != UNREAD else (),
         trick=trick.number,
         to=to,
-        offenders=tuple(seating.side(play.seat)) if court.code.lead == "suit" else _first(play.seat, seating),
+        offenders=offenders,
         doubtful=doubtful or play.doubtful,
     )
 
@@ -317,7 +320,8 @@ def _completed(court: Court, trick: Trick) -> None:
                 family == "suit" and case.irregularity == "lead_out_of_turn" and case.trick == trick.number
                 and case.status in ("option", "director") and not court.code.waives
             ):  # fmt: skip
-                court.cancel(case, court.form("lead_complete").rows[0] if "lead_complete" in court.code.forms else None)
+                name = court.code.known(f"{case.form}_complete", "lead_complete")
+                court.cancel(case, court.form(name).rows[0] if name is not None else None)
     if trick.number >= court.hand.size:
         court.hand.phase = "over" if trick.quitted else court.hand.phase
 
@@ -490,8 +494,16 @@ def quitted(court: Court, fact: f.Quitted) -> None:
     """The trick is gathered, turned and let go."""
     del fact
     hand = court.hand
-    if hand.phase == "play" and not court.is_void() and hand.tricks and not hand.tricks[-1].quitted:
+    if hand.phase != "play" or court.is_void() or not hand.tricks or hand.tricks[-1].quitted:
+        return
+    last = hand.tricks[-1]
+    if not last.complete and len(hand.tricks) > 1 and hand.tricks[-2].complete and not hand.tricks[-2].quitted:
+        # The next trick was led before this one was turned.
+        hand.tricks = hand.tricks[:-1]
         _quit(court)
+        hand.tricks = (*hand.tricks, last)
+        return
+    _quit(court)
 
 
 def _quit(court: Court) -> None:

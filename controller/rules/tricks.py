@@ -40,7 +40,12 @@ def choose(court: Court, seat: Seat, meant: Card) -> bool:
     trick = hand.tricks[index]
     play = trick.of(seat)
     case = next(
-        (c for c in court.live() if c.form == "thrown_together" and c.by == seat and c.trick == trick.number), None
+        (
+            c
+            for c in court.live()
+            if c.form in ("thrown_together", "together_open") and c.by == seat and c.trick == trick.number
+        ),
+        None,
     )
     if play is None or case is None or trick.quitted or meant not in (play.card, *case.cards):
         return False

@@ -10,6 +10,7 @@ from controller.rules.errors import NotJudged
 from controller.rules.game import Game
 from controller.rules.games.boston_game import BOSTON
 from controller.rules.games.cayenne_game import CAYENNE, CAYENNE_SIX
+from controller.rules.games.open_hands import DOUBLE_DUMMY, DUMMY, MORT
 from controller.rules.games.scotch_game import scotch_game
 from controller.rules.games.solo_game import KIMBERLY, SOLO, SOLO_GRAND, SOLO_THREE, SOLO_THREE_RAISED, without
 from controller.rules.games.whist import WHIST
@@ -39,6 +40,7 @@ def _chosen(heading: Heading, name: str) -> object:
 
 _GAMES: Final[dict[str, Game | Callable[[Heading], Game]]] = {
     "whist": WHIST, "boston": BOSTON, "solo": _solo, "solo-three": _three, "kimberly-solo": KIMBERLY,
+    "dummy": DUMMY, "double-dummy": DOUBLE_DUMMY, "mort": MORT,
     "cayenne": _cayenne, "scotch": scotch_game, "french": scotch_game,
 }  # fmt: skip
 """A game, or how the heading chooses one of its forms."""

@@ -23,26 +23,18 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
     hand, seating, scoring = court.hand, court.seating, court.code.scoring
     score = court.score
     before = dict(score.game)
-    doubtful: tuple[int, ...] = ()
     if hand.void is not None:
         return Result(hand.number, hand.next_dealer, void=True, game=score.game), score
     if hand.won_by_honours is not None:
         return _on_honours(court, before, hand.won_by_honours)
-    if hand.annulled:
-        tricks, doubtful = dict.fromkeys(seating.sides, 0), ()
-    elif hand.admitted is not None:
-        tricks = dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
-        doubtful = ()
-    else:
-        done = [t for t in hand.tricks if t.complete or t.quitted]
-        if len(done) < court.game.hand:
-            return Result(hand.number, None, unfinished=True), score
-        doubtful = tuple(t.number for t in done if t.winner is None)
-        tricks = hand.taken(seating)
+    tricks = tricks_of(court)
+    if tricks is None:
+        return Result(hand.number, None, unfinished=True), score
+    doubtful = doubtful_of(court)
     played = dict(tricks)
-    charged = _charged(court)
-    revoked = {seating.side(case.offenders[0]) for case in charged}
-    _move_tricks(court, charged, tricks)
+    paid = charged(court)
+    revoked = {seating.side(case.offenders[0]) for case in paid}
+    move_tricks(court, paid, tricks)
     after = dict(before)
     won: list[Won] = []
 
@@ -58,7 +50,7 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
         elif won:
             won[0] = _won(court, won[0].side, after, won[0].why)
 
-    for case in charged:
+    for case in paid:
         payer = seating.side(case.offenders[0])
         if case.remedy == "add_three" and case.for_ is not None:
             add(case.for_, 3, "revoke")
@@ -94,6 +86,25 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
     return result, replace(score, game=tuple(after.items()), rubber=rubber)
 
 
+def tricks_of(court: Court) -> dict[Side, int] | None:
+    """The tricks of each side as they were won or admitted; ``None`` where the hand was not finished."""
+    hand, seating = court.hand, court.seating
+    if hand.annulled:
+        return dict.fromkeys(seating.sides, 0)
+    if hand.admitted is not None:
+        return dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
+    done = [t for t in hand.tricks if t.complete or t.quitted]
+    return hand.taken(seating) if len(done) >= court.game.hand else None
+
+
+def doubtful_of(court: Court) -> tuple[int, ...]:
+    """Numbers of the tricks whose winner nobody could tell, where it is the tricks that count."""
+    hand = court.hand
+    if hand.annulled or hand.admitted is not None:
+        return ()
+    return tuple(t.number for t in hand.tricks if (t.complete or t.quitted) and t.winner is None)
+
+
 def _on_honours(court: Court, before: dict[Side, int], side: Side) -> tuple[Result, Score]:
     """The game was won before a card was played, on honours that were shown."""
     won = [_won(court, side, before, "honours")]
@@ -104,7 +115,7 @@ def _on_honours(court: Court, before: dict[Side, int], side: Side) -> tuple[Resu
 
 
 # --------------------------------------------------------------------------- revokes
-def _charged(court: Court) -> list[Case]:
+def charged(court: Court) -> list[Case]:
     """Every penalty that was demanded, in an order that both folds share."""
     words = court.form("revoke").remedies
     return sorted(
@@ -113,9 +124,9 @@ def _charged(court: Court) -> list[Case]:
     )
 
 
-def _move_tricks(court: Court, charged: list[Case], tricks: dict[Side, int]) -> None:
+def move_tricks(court: Court, paid: list[Case], tricks: dict[Side, int]) -> None:
     """The tricks that are taken in penalty; with too few to take it matters who pays first."""
-    for case in charged:
+    for case in paid:
         payer = court.seating.side(case.offenders[0])
         taker = case.for_ if case.for_ is not None and case.for_ != payer else None
         moved = max(0, min(_TRICKS.get(case.remedy or "", 0), tricks[payer] - court.code.scoring.least))

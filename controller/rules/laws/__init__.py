@@ -12,11 +12,15 @@ from controller.rules.laws.boston import BOSTON
 from controller.rules.laws.cayenne import CAYENNE
 from controller.rules.laws.deschapelles import DESCHAPELLES
 from controller.rules.laws.english import ENGLISH
+from controller.rules.laws.open_hands import double_dummy, dummy, mort
 from controller.rules.laws.scotch import scotch
 from controller.rules.laws.solo import KIMBERLY, SOLO, SOLO_THREE
 
 _CODES: Final[dict[tuple[str, str], Code]] = {
     **{("whist", code.name): code for code in (AMERICAN, ENGLISH, DESCHAPELLES)},
+    **{("dummy", code.name): dummy(code) for code in (AMERICAN, ENGLISH)},
+    **{("double-dummy", code.name): double_dummy(code) for code in (AMERICAN, ENGLISH)},
+    **{("mort", code.name): mort(code) for code in (AMERICAN, ENGLISH)},
     ("solo", AMERICAN.name): SOLO,
     ("solo-three", AMERICAN.name): SOLO_THREE,
     ("kimberly-solo", AMERICAN.name): KIMBERLY,
