@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
-from controller.rules.bidding import Auction, Bidding
+from controller.rules.bidding import Auction, Bidding, Contract
 from controller.rules.counters import Pools
 from controller.rules.games import boston, solo
 from controller.rules.seats import Seating
@@ -115,10 +116,10 @@ def test_every_auction_ends(bidding: Bidding) -> None:
 
 
 # --------------------------------------------------------------------------- solo: payments
-def paid(contract: object, **played: object) -> dict[str, tuple[int, int]]:
+def paid(contract: Contract, **played: Any) -> dict[str, tuple[int, int]]:
     """Red and white of each seat."""
-    given = {"revokes": {}} | played
-    net = solo.settle(tuple("AYBZ"), contract, solo.Played(**given)).net()  # type: ignore[arg-type]
+    given: dict[str, Any] = {"revokes": {}} | played
+    net = solo.settle(tuple("AYBZ"), contract, solo.Played(**given)).net()
     return {seat: (dict(n)["red"], dict(n)["white"]) for seat, n in net}
 
 
@@ -186,9 +187,9 @@ def test_the_first_four_who_pass_play_for_themselves() -> None:
     assert boston.BIDDING.all_passed(bid(boston.BIDDING, "A:pass Y:pass B:pass Z:pass"))
 
 
-def white(contract: object, taken: int, **played: object) -> int:
+def white(contract: Contract, taken: int, **played: Any) -> int:
     """White counters that the bidder wins in all."""
-    payments, _ = boston.settle(tuple("AYBZ"), contract, boston.Played({"A": taken}, **played))  # type: ignore[arg-type]
+    payments, _ = boston.settle(tuple("AYBZ"), contract, boston.Played({"A": taken}, **played))
     return payments.white["A"]
 
 

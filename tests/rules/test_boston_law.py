@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
-from tests.rules.runner import Printed, judged_text
+from tests.rules.runner import judged_text
+
+Printed = dict[str, Any]
 
 HANDS = {
     "A": "AS KS QS JS 2H 3H 4H 5D 6D 7D 2C 3C 4C",
@@ -77,7 +80,7 @@ def claims(error: list[dict[str, object]], irregularity: str, row: str, by: str)
     """In a grand misère of A the error lets him claim pool and stakes."""
     lines = [*begun("grand-misere", None), *trick("A2H", "YKH", "BJH", "Z7H", gathers="Y"), *error]
     told = rulings(judge(lines), irregularity)[0]
-    assert (told["law"][0], told["by"], told["status"]) == (row, by, "option")  # type: ignore[index]
+    assert (told["law"][0], told["by"], told["status"]) == (row, by, "option")
     assert offered(told) == {"stakes_claimed": ["A"]}
     out = judge([*lines, fact("demanded", by="A", remedy="stakes_claimed", ruling=1), fact("next_cut", by="Z")])
     assert (white(out, "A"), white(out, by)) == (120, -40)
@@ -129,11 +132,11 @@ def test_an_adversarys_false_lead() -> None:
 def test_a_mended_revoke() -> None:
     adversary = [*begun(), *trick("AAS", "YAH"), fact("withdrew", by="Y", cards="AH"), *trick("YTS")]
     told = rulings(judge(adversary), "renounce")
-    assert told[1]["law"][0] == "bo-29.b"  # type: ignore[index]
+    assert told[1]["law"][0] == "bo-29.b"
     assert {"treat_as_exposed", "call_highest", "call_lowest"} <= offered(told[1]).keys()
     mine = [*begun(), *trick("A2H", "YKH", "BJH", "Z7H", gathers="Y"), *trick("YAC", "B9C", "Z5C", "AAS")]
     told = rulings(judge([*mine, fact("withdrew", by="A", cards="AS"), *trick("A2C")]), "renounce")
-    assert [(o["status"], o["law"][0]) for o in told][-1] == ("cancelled", "bo-29.a")  # type: ignore[index]
+    assert [(o["status"], o["law"][0]) for o in told][-1] == ("cancelled", "bo-29.a")
 
 
 def test_a_revoke_that_stands() -> None:
@@ -165,7 +168,7 @@ def test_cards_too_few_and_too_many() -> None:
 
 def test_a_misdeal_costs_a_counter_and_not_the_deal() -> None:
     out = judge([*begun()[:9], fact("counted", by="Z", what="pack"), fact("next_cut", by="Z")])
-    assert rulings(out, "counted_by_dealer")[0]["law"][0] == "bo-17"  # type: ignore[index]
+    assert rulings(out, "counted_by_dealer")[0]["law"][0] == "bo-17"
     assert (result(out)["next_dealer"], result(out)["pool_paid"], result(out)["pool"]) == ("Z", {"Z": -1}, 5)
 
 
@@ -200,7 +203,7 @@ def test_the_trump_is_made_in_turn() -> None:
     told = rulings(cayenne(fact("named_trump", by="Y", trump="S")), "trump_named_out_of_turn")[0]
     assert offered(told) == {"new_deal": ["A", "B"], "stands": ["A", "B"]}
     again = [fact("named_trump", by="Z", trump="S"), fact("named_trump", by="Z", trump="H")]
-    assert rulings(cayenne(*again), "trump_named_out_of_turn")[0]["law"][0] == "ca-18.d"  # type: ignore[index]
+    assert rulings(cayenne(*again), "trump_named_out_of_turn")[0]["law"][0] == "ca-18.d"
     out = cayenne(fact("named_trump", by="Y", trump="S"), fact("demanded", by="A", remedy="new_deal", ruling=1))
     assert result(out)["next_dealer"] == "Z"
 
@@ -208,5 +211,5 @@ def test_the_trump_is_made_in_turn() -> None:
 def test_a_revoke_at_cayenne_has_three_prices() -> None:
     out = cayenne(fact("named_trump", by="Z", trump="S"), *trick("AAS", "YAH", "B6S", "Z3S", gathers="A"))
     told = rulings(out, "renounce")[-1]
-    assert told["law"][0] == "ca-30.a"  # type: ignore[index]
+    assert told["law"][0] == "ca-30.a"
     assert offered(told) == {w: ["A", "B"] for w in ("three_tricks", "deduct_three", "add_three")}

@@ -9,11 +9,14 @@ import json
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
-from tests.rules.runner import Printed, judged_text
+from controller.rules.ruling import REMEDIES
+from tests.rules.runner import judged_text
 
+Printed = dict[str, Any]
 RANKS = "23456789TJQKA"
 SUITS = "SHDC"
 COLOUR = {"S": "black", "C": "black", "H": "red", "D": "red"}
@@ -37,6 +40,8 @@ class Table:
     low: set[str] = field(default_factory=set[str])
     """Aces that were played high in nullo."""
     nullo: bool = False
+    shaken: bool = False
+    """The record is to be judged with nonsense in it, instead of as it was played."""
 
     def say(self, fact: str, **fields: object) -> None:
         """Write a line of the record."""
@@ -99,6 +104,9 @@ class Table:
     def judged(self, **heading: object) -> Printed:
         """The result, when nothing was ruled; for both roles the same."""
         self.say("next_cut", by=self.seats[-2])
+        if self.shaken:
+            self.shake(heading)
+            raise Shaken
         first: Fact = {
             "record": 1, "game": self.game, "laws": "american-1893", "seats": list(self.seats), "dealer": self.dealer,
         }  # fmt: skip
@@ -108,9 +116,46 @@ class Table:
         told = [judged_text(text, role) for role in ("director", "table")]
         assert [o for out in told for o in out if "result" not in o] == []
         assert [out[0]["result"] for out in told] == [told[0][0]["result"]] * 2
-        result: Printed = told[0][0]["result"]  # type: ignore[assignment]
+        result: Printed = told[0][0]["result"]
         assert result["next_dealer"] == self.seats[0]
         return result
+
+    def shake(self, heading: Fact) -> None:
+        """Judge the record with lines told twice, left out and moved, and with demands that nobody may make."""
+        lines = list(self.lines)
+        for _ in range(self.rng.randrange(1, 12)):
+            place = self.rng.randrange(len(lines))
+            match self.rng.randrange(5):
+                case 0:
+                    lines.insert(place, self.rng.choice(self.lines))
+                case 1:
+                    del lines[place]
+                case 2:
+                    lines[place] = dict(lines[place]) | (
+                        {"by": self.rng.choice(self.seats)} if "by" in lines[place] else {}
+                    )
+                case 3:
+                    card = self.rng.choice(RANKS) + self.rng.choice(SUITS)
+                    lines.insert(
+                        place, {"fact": "exposed", "by": self.rng.choice(self.seats), "cards": card, "how": "dropped"}
+                    )
+                case _:
+                    asked: Fact = {
+                        "fact": "demanded",
+                        "by": self.rng.choice(self.seats),
+                        "remedy": self.rng.choice(REMEDIES),
+                    }
+                    lines.insert(place, asked)
+        first: Fact = {
+            "record": 1, "game": self.game, "laws": "american-1893", "seats": list(self.seats), "dealer": self.dealer,
+        }  # fmt: skip
+        text = "\n".join(json.dumps(x) for x in (first | heading, *lines))
+        for role in ("director", "table"):
+            assert [o for o in judged_text(text, role) if "result" in o]
+
+
+class Shaken(Exception):
+    """The record was judged with nonsense in it; there is nothing to compare."""
 
 
 def full() -> list[str]:
@@ -128,9 +173,9 @@ PRICE = {"propose": 1, "solo": 2, "misere": 3, "abundance": 4, "abundance-in-tru
 AIM = {"propose": 8, "solo": 5, "abundance": 9, "abundance-in-trumps": 9}
 
 
-def solo_hand(seed: int, game: str, seats: str) -> None:
+def solo_hand(seed: int, game: str, seats: str, *, shaken: bool = False) -> None:
     rng = random.Random(seed)
-    t = Table(game, seats, rng)
+    t = Table(game, seats, rng, shaken=shaken)
     pack = full() if len(seats) == 4 else [c for c in full() if c[0] not in "234"]
     rest = t.deal(pack, [3, 3, 3, 3, 1])
     turned = rest[0] if rest else t.hands[t.dealer][-1]
@@ -171,9 +216,9 @@ def test_solo_is_paid_by_the_table(game: str, seats: str) -> None:
 
 
 # ------------------------------------------------------------------ boston
-def boston_hand(seed: int) -> None:
+def boston_hand(seed: int, *, shaken: bool = False) -> None:
     rng = random.Random(seed)
-    t = Table("boston", "AYBZ", rng)
+    t = Table("boston", "AYBZ", rng, shaken=shaken)
     t.deal(full(), [4, 4, 5])
     t.say("presented", by="Y", of="still")
     t.say("cut", by="A", of="still", packets=[20, 32])
@@ -240,9 +285,9 @@ def test_boston_is_paid_by_the_table() -> None:
 
 
 # ------------------------------------------------------------------ cayenne
-def cayenne_hand(seed: int) -> None:
+def cayenne_hand(seed: int, *, shaken: bool = False) -> None:
     rng = random.Random(seed)
-    t = Table("cayenne", "ESWN", rng)
+    t = Table("cayenne", "ESWN", rng, shaken=shaken)
     t.deal(full(), [4, 4, 5])
     dealt = {c: s for s, cards in t.hands.items() for c in cards}
     turned = rng.choice(SUITS)
@@ -288,7 +333,7 @@ def cayenne_hand(seed: int) -> None:
         games = result["rubber"]
         assert isinstance(games, dict)
         assert games[scorer] == min(4, score[scorer] // 10)
-        values = [w["value"] for w in result["won"] if w["why"] != "rubber"]  # type: ignore[attr-defined]
+        values = [w["value"] for w in result["won"] if w["why"] != "rubber"]
         first = min(score[loser], 9)
         assert values[0] == (4 if first == 0 else 3 if first < 4 else 2 if first < 7 else 1)
         assert values[1:] == [4] * (len(values) - 1)
@@ -331,3 +376,16 @@ def test_scotch_is_counted_card_by_card(game: str, seats: str) -> None:
             got = result["points"]
             assert isinstance(got, dict)
             assert got[side] == points
+
+
+# ------------------------------------------------------------------ totality
+def test_judging_is_total_at_every_game() -> None:
+    for seed in range(40):
+        with pytest.raises(Shaken):
+            solo_hand(seed, "solo", "AYBZ", shaken=True)
+        with pytest.raises(Shaken):
+            solo_hand(seed, "solo-three", "ABC", shaken=True)
+        with pytest.raises(Shaken):
+            boston_hand(seed, shaken=True)
+        with pytest.raises(Shaken):
+            cayenne_hand(seed, shaken=True)
