@@ -113,7 +113,7 @@ class Table:
         if self.sides is not None:
             first["sides"] = self.sides
         text = "\n".join(json.dumps(x) for x in (first | heading, *self.lines))
-        told = [judged_text(text, role) for role in ("director", "table")]
+        told: list[list[Printed]] = [judged_text(text, role) for role in ("director", "table")]
         assert [o for out in told for o in out if "result" not in o] == []
         assert [out[0]["result"] for out in told] == [told[0][0]["result"]] * 2
         result: Printed = told[0][0]["result"]
