@@ -322,23 +322,21 @@ def _printed(out: Ruling | Result) -> dict[str, object]:
 
 @app.command(rich_help_panel=LAW)
 def laws(
-    code: Annotated[str, typer.Option(help="A code of laws.")] = "american-1893",
+    code: Annotated[str | None, typer.Option(help="A code of the register; all of them by default.")] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="What is not done, by the law cases.")] = False,
     as_json: Json = False,
 ) -> None:
     """The laws that this release judges by, each by its number, in our words."""
-    from controller.rules.laws import code as code_named
-    from controller.rules.record import dumps
+    from controller.cli.laws import covered, told
+    from controller.rules.laws import BOOKS
 
-    try:
-        rows = code_named(code).rows.values()
-    except KeyError:
-        refuse(f"laws: {code} is not judged by this release, only american-1893")
-    for law in rows:
-        typer.echo(
-            dumps({"row": law.row, "title": law.title, "text": law.text, "observe": law.observe})
-            if as_json
-            else f"{law.row:10} {law.title}: {law.text}"
-        )
+    if code is not None and code not in BOOKS.values():
+        refuse(f"laws: {code} is no code of the register, only {' '.join(BOOKS.values())}")
+    cases = Path(__file__).resolve().parents[2] / "tests" / "rules" / "cases"
+    if coverage and not cases.is_dir():
+        refuse("laws: the law cases lie in the source's tests/rules; run --coverage from a checkout")
+    for line in covered(cases, as_json, code) if coverage else told(as_json, code):
+        typer.echo(line)
 
 
 # ----------------------------------------------------------------- the journal
