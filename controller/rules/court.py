@@ -12,6 +12,7 @@ from typing import Final
 
 from controller.rules.cards import Card
 from controller.rules.facts import Entry
+from controller.rules.forming.company import Company
 from controller.rules.game import Game
 from controller.rules.law import CARD, Code, Entitled, Event, Form
 from controller.rules.ruling import Remedy, Result, Ruling, Status
@@ -25,7 +26,7 @@ class Court:
     """The state during one fact. ``doubt``: the fact itself is under the floor, so that nothing may rest on it."""
 
     __slots__ = (
-        "_cases", "_own", "_rulings", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "rubber",
+        "_cases", "_own", "_rulings", "code", "company", "doubt", "entry", "game", "hand", "line", "names", "out", "rubber",
         "score", "seating", "state", "table", "used",
     )  # fmt: skip
 
@@ -39,6 +40,7 @@ class Court:
         self.seating: Seating = state.heading.seating
         self.score = state.score
         self.rubber = state.rubber
+        self.company: Company | None = state.company
         self.names = state.names
         self.used = state.used
         self.out: list[Ruling | Result] = []
@@ -306,6 +308,7 @@ class Court:
             old.doubts,
             old.dead,
             self.rubber,
+            self.company,
         )
 
     def renew(self, hand: Hand) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 
 from controller.rules.cards import SUIT, Card, Suit, beats
 from controller.rules.facts import Demanded, Entry
+from controller.rules.forming.company import Company
 from controller.rules.heading import Heading
 from controller.rules.ruling import OPEN, Remedy, Result, Ruling, Status
 from controller.rules.seats import Seat, Seating, Side
@@ -329,6 +330,8 @@ class State:
     """Lines that were retracted."""
     rubber: tuple[tuple[Side, int], ...] = ()
     """Games won in this rubber: by which side, of what value."""
+    company: Company | None = None
+    """Who belongs to the table, plays and waits; ``None`` where the record tells of nobody."""
 
     @property
     def seating(self) -> Seating:
