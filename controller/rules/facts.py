@@ -398,7 +398,7 @@ class BrokeUp:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    what: Literal["game", "rubber", "tournee"]
+    what: Literal["hand", "game", "rubber", "tournee"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,7 +212,7 @@ _SPECS: Final[dict[str, tuple[type, _Fields]]] = {
     "returned": (f.Returned, _spec(person=(values.person,))),
     "joined": (f.Joined, _spec(person=(values.person,), how=values.one_of("plays", "inscribed"))),
     "broke_up": (f.BrokeUp, _spec(person=(values.person,))),
-    "finished": (f.Finished, _spec(what=(values.one_of("game", "rubber", "tournee"),))),
+    "finished": (f.Finished, _spec(what=(values.one_of("hand", "game", "rubber", "tournee"),))),
     "broke_off": (f.BrokeOff, {}),
     "resumed": (f.Resumed, {}),
 }

@@ -212,7 +212,7 @@ FACTS: dict[str, dict[str, Check]] = {
     "returned": {"person!": is_person},
     "joined": {"person!": is_person, "how": one_of("plays inscribed")},
     "broke_up": {"person!": is_person},
-    "finished": {"what!": one_of("game rubber tournee")},
+    "finished": {"what!": one_of("hand game rubber tournee")},
     "broke_off": {},
     "resumed": {},
 }  # fmt: skip

@@ -64,9 +64,7 @@ def _cut(c: Company, lot: Lot) -> Due:
     return Due("cut", lot.due, law_of(c, lot), lot, enter=lot.enter, out=lot.go)
 
 
-def _partners(
-    c: Company, players: tuple[Mark, ...], out: tuple[Mark, ...] = (), enter: tuple[Mark, ...] = ()
-) -> Due:
+def _partners(c: Company, players: tuple[Mark, ...], out: tuple[Mark, ...] = (), enter: tuple[Mark, ...] = ()) -> Due:
     lot = begin_lot("partners", players, c.policy.points, enter, out)
     return Due("cut", lot.due, law_of(c, lot), lot, out=out, enter=enter)
 

@@ -88,7 +88,7 @@ def _declared(c: Company, persons: tuple[Mark, ...]) -> Heard:
         if _late(c):
             if c.policy.cited.late:
                 out.append(Finding("entry_irregular", c.policy.cited.late, mark, "compulsory", ("waits",)))
-            elif c.lot is not None and c.lot.purpose == "table" and not c.lot.again:
+            elif c.lot is not None and c.lot.purpose == "table" and not (c.lot.again or c.policy.lists):
                 lot = c.lot
                 c = replace(c, lot=replace(lot, persons=(*lot.persons, mark), turn=(*lot.turn, mark)))
         c = replace(c, line=(*c.line, mark))
@@ -149,9 +149,9 @@ def _not_his(c: Company, mark: Mark, lot: Lot | None, out: tuple[Mark, ...], fac
     if mark in lot.persons:
         return (Finding("cut_irregular", law_of(c, lot), mark, "director"),) if law_of(c, lot) else ()
     if mark in c.waits and c.units and lot.purpose == "partners" and mark not in lot.enter:
-        return _entry(cited.out if c.person(mark) and mark in out else cited.admitted, mark, "waits")
+        return _entry(cited.admitted, mark, "waits")
     if mark in c.line:
-        return _entry(cited.complete, mark, "waits")
+        return _entry((mark in c.waits and cited.waiting) or cited.complete, mark, "waits")
     who = c.person(mark)
     if who is not None and who.gone:
         return _entry(cited.elsewhere or cited.absent, mark, "waits")
@@ -220,7 +220,7 @@ def _left(c: Company, fact: f.Left) -> Heard:
             c = replace(c, players=tuple(m for m in c.players if m != mark))
     else:
         c = replace(c.unseated(mark), players=tuple(m for m in c.players if m != mark))
-    c = c.out_of_line(mark).change(mark, since=None, games=0, gone=False)
+    c = c.out_of_line(mark).change(mark, since=None, games=0, gone=False, elsewhere=False, asked=False)
     if c.lot is not None and mark in c.lot.persons:
         c = replace(c, lot=None, begun=False) if c.lot.purpose != "partners" else replace(c, lot=None)
     if c.stage == "sitting" and len(c.players) < c.policy.players:

@@ -22,6 +22,8 @@ class Cited:
     preference: Rows = ()
     choice: Rows = ()
     complete: Rows = ()
+    waiting: Rows = ()
+    """One who belongs plays in his turn; where it is empty, ``complete`` says so."""
     partners: Rows = ()
     two_equal: Rows = ()
     two_lowest: Rows = ()
@@ -84,15 +86,15 @@ _AM: Final = Cited(
 )  # fmt: skip
 _EN: Final = Cited(
     preference=("en-16.a",), choice=("en-16.a", "en-17"), complete=("en-17",), partners=("en-16.b",),
-    two_equal=("en-18.a", "en-fn3"), two_lowest=("en-18.b", "en-fn4"), three_low=("en-19.a",),
+    two_equal=("en-18.a", "en-fn3", "en-fn4"), two_lowest=("en-18.b",), three_low=("en-19.a",),
     three_high=("en-19.b", "en-fn5"), one_pack=("en-14",), one_card=("en-15",), out=("en-20",), admitted=("en-20",),
     late=("en-21",), opposite=("en-16.b",), chosen_kept=("en-16.b",), substitute=("en-23",), elsewhere=("en-24",),
     breaker=("en-25",), fresh=("en-22",),
 )  # fmt: skip
 _DE: Final = Cited(
-    preference=("de-7", "de-6"), choice=("de-1.b", "de-3", "de-6"), complete=("de-1.a",), partners=("de-7", "de-6"),
+    preference=("de-7", "de-6"), choice=("de-1.b", "de-3", "de-6"), complete=("de-1.a", "de-3"), partners=("de-7", "de-6"),
     two_equal=("de-7", "de-6"), two_lowest=("de-8", "de-6"), three_low=("de-7", "de-6"), three_high=("de-7", "de-6"),
-    one_pack=("de-6",), one_card=("de-6",), out=("de-4.a", "de-19.a"), admitted=("de-5",), late=("de-2",),
+    one_pack=("de-6",), one_card=("de-6",), out=("de-4.a", "de-19.a"), admitted=("de-5",), waiting=("de-2", "de-1.b"),
     opposite=("de-10",), seat_kept=("de-9.a",), chosen_kept=("de-8", "de-9.a"), elsewhere=("de-17",),
     absent=("de-12", "de-11"), away=("de-16.b", "de-12"), several=("de-18",), habitual=("de-13",), turns=("de-4.b",),
 )  # fmt: skip
@@ -116,7 +118,7 @@ _SO: Final = _as_american(
 )  # fmt: skip
 _MO: Final = replace(
     _EN, choice=("mo-11",), out=("mo-11",), admitted=("mo-11",), turns=("mo-1.b",), partners=("mo-2", "mo-1.b"),
-    opposite=("mo-2",), late=(),
+    opposite=("mo-2",), late=(), complete=("mo-11",), waiting=("mo-1.b",),
 )  # fmt: skip
 
 TEXTS: Final[tuple[Law, ...]] = (

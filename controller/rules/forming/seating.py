@@ -35,9 +35,7 @@ def sat(c: Company, fact: f.Sat) -> Heard:
     if before_turn(c, mark):
         told = (Finding("seat_irregular", c.policy.cited.partners, mark, "director"),)
     players = c.players if mark in c.players else (*c.players, mark)
-    c = replace(
-        c, players=players, seated=(*c.seated, (seat, mark)), line=tuple(m for m in c.line if m != mark)
-    )
+    c = replace(c, players=players, seated=(*c.seated, (seat, mark)), line=tuple(m for m in c.line if m != mark))
     return _chose(_since(c, mark), fact, told)
 
 
@@ -68,8 +66,10 @@ def _no_player(c: Company, mark: Mark, seat: Seat) -> tuple[Told, ...] | None:
         return None
     if mark in c.line:
         waits = mark in c.waits
-        rows = (cited.out if c.units and _went_out(c, mark) else cited.complete) if waits else cited.complete
-        if c.units and waits and c.stage == "over":
+        rows = (waits and cited.waiting) or cited.complete
+        if waits and c.units and _went_out(c, mark):
+            rows = cited.out
+        elif waits and c.units and c.stage == "over":
             rows = cited.admitted
         return _rule("entry_irregular", rows, mark, "waits")
     return _rule("entry_irregular", cited.complete, mark, "waits") if full else ()
