@@ -22,6 +22,7 @@ from controller.rules.errors import BadRecord, PoneError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from controller.rules.forming.telling import TableNow
     from controller.rules.record import Record
     from controller.rules.ruling import Result, Ruling
 

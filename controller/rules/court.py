@@ -26,8 +26,8 @@ class Court:
     """The state during one fact. ``doubt``: the fact itself is under the floor, so that nothing may rest on it."""
 
     __slots__ = (
-        "_cases", "_own", "_rulings", "code", "company", "doubt", "entry", "game", "hand", "line", "names", "out", "rubber",
-        "score", "seating", "state", "table", "used",
+        "_cases", "_own", "_rulings", "code", "company", "doubt", "entry", "game", "hand", "line", "names", "out",
+        "rubber", "score", "seating", "state", "table", "used",
     )  # fmt: skip
 
     def __init__(self, state: State, entry: Entry, code: Code, game: Game) -> None:

@@ -421,7 +421,8 @@ Fact = (
     | Found | PackProved | Bid | NamedTrump | Played | Indicated | Withdrew | Exposed | LaidOpen | TookUp | Quitted
     | ThrewIn | Discarded | Said | Claimed | Reported | Demanded | Waived | Consulted | Mixed | Searched | Marked
     | Abandoned | Ticked | Revealed | NextCut | NextDeal | Answered | Ruled | Retracted | Corrected
-    | Arrived | Declared | CutFor | Sat | Left | SteppedOut | Returned | Joined | BrokeUp | Finished | BrokeOff | Resumed
+    | Arrived | Declared | CutFor | Sat | Left | SteppedOut | Returned | Joined | BrokeUp | Finished | BrokeOff
+    | Resumed
 )  # fmt: skip
 
 

@@ -76,7 +76,7 @@ _PERSON: Final = re.compile(r"[a-z][a-z0-9]{0,7}")
 
 
 def person(value: object, _: Seating) -> str:
-    """A person's mark: a small letter, then small letters or digits. Names stand elsewhere, where they can be erased."""
+    """A person's mark: a small letter, then small letters or digits. Names stand where they can be erased."""
     if not isinstance(value, str) or not _PERSON.fullmatch(value):
         raise wrong(value, "a person's mark (a small letter, then up to seven small letters or digits, as in p1)")
     return value

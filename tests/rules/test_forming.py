@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 
-from controller.rules.forming.company import Company
-from controller.rules.forming.policies import BOOK, policy_of
-from controller.rules.heading import read_heading
 from tests.rules.compare import holds
-from tests.rules.evening import Folded, fold
+from tests.rules.evening import fold
 from tests.rules.make_cases import FOLDER
-from tests.rules.test_properties import MANY, RANDOM
 
 EVENINGS = sorted(FOLDER.glob("evening-*.jsonl"))
 """Law cases in which a table is formed."""

@@ -30,7 +30,7 @@ class Due:
     enter: tuple[Mark, ...] = ()
 
 
-def due(c: Company) -> Due:  # noqa: C901, PLR0911 - one answer for each stage
+def due(c: Company) -> Due:
     """The next step of this company."""
     if c.stage == "broken":
         return Due("end")

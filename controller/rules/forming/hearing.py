@@ -19,7 +19,7 @@ from controller.rules.forming.policies import Rows
 Heard = tuple[Company, tuple[Told, ...]]
 
 
-def hear(c: Company, fact: f.Forming) -> Heard:  # noqa: C901, PLR0911 - one arm for each kind of fact
+def hear(c: Company, fact: f.Forming) -> Heard:
     """The company after this fact, and what is to be ruled on it."""
     c = replace(c, clock=c.clock + 1)
     match fact:
@@ -75,8 +75,7 @@ def _declared(c: Company, persons: tuple[Mark, ...]) -> Heard:
     for mark in persons:
         c = _known(c, mark)
         who = c.person(mark)
-        assert who is not None
-        if _inside(c, mark):
+        if who is None or _inside(c, mark):
             c = c.change(mark, elsewhere=False, asked=False)
             continue
         # At a table with a list, and after having given up a place, the order is that of asking.
@@ -309,7 +308,7 @@ def finished(c: Company, *, whole: bool = True, tournee: bool = False) -> Compan
         replace(p, games=p.games + 1 if p.mark in playing else 0, placed=0) if p.since is not None else p
         for p in c.people
     )
-    back = tuple(dict((sub, own) for own, sub in c.stood).get(m, m) for m in c.players)
+    back = tuple({sub: own for own, sub in c.stood}.get(m, m) for m in c.players)
     c = replace(
         c, people=people, players=tuple(m for m in back if c.is_candidate(m)), stage="over", units=c.units + 1, hands=0,
         begun=False, ranked=False, turned=False, stood=(), ended=c.dealt, round=(), turn=0,

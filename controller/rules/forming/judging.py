@@ -37,7 +37,7 @@ def heard(court: Court, fact: f.Fact) -> None:
 
 
 def _before(court: Court, company: Company) -> Company:
-    """A game is over with the hand that won it, before the pack is cut for the next: who goes out is settled between."""
+    """A game is over with the hand that won it, before the pack is cut for the next; who goes out is settled then."""
     hand = court.hand
     if hand.phase != "over" or hand.printed or company.stage != "playing" or company.ended == hand.number:
         return company

@@ -92,7 +92,8 @@ _EN: Final = Cited(
     breaker=("en-25",), fresh=("en-22",),
 )  # fmt: skip
 _DE: Final = Cited(
-    preference=("de-7", "de-6"), choice=("de-1.b", "de-3", "de-6"), complete=("de-1.a", "de-3"), partners=("de-7", "de-6"),
+    preference=("de-7", "de-6"), choice=("de-1.b", "de-3", "de-6"), complete=("de-1.a", "de-3"),
+    partners=("de-7", "de-6"),
     two_equal=("de-7", "de-6"), two_lowest=("de-8", "de-6"), three_low=("de-7", "de-6"), three_high=("de-7", "de-6"),
     one_pack=("de-6",), one_card=("de-6",), out=("de-4.a", "de-19.a"), admitted=("de-5",), waiting=("de-2", "de-1.b"),
     opposite=("de-10",), seat_kept=("de-9.a",), chosen_kept=("de-8", "de-9.a"), elsewhere=("de-17",),

@@ -47,7 +47,7 @@ def table(company: Company) -> dict[str, object]:
     for name, marks in (("waits", company.waits), ("outside", company.outside)):
         if marks:
             out[name] = list(marks)
-    stood = {own: sub for own, sub in company.stood}
+    stood = dict(company.stood)
     if stood:
         out["substitutes"] = stood
     games = {p.mark: p.games for p in company.people if p.games}
@@ -75,7 +75,7 @@ def _next(company: Company, step: Due) -> dict[str, object]:
         out["out"] = list(step.out)
     if step.enter:
         out["in"] = list(step.enter)
-    if step.kind in ("deal",) and company.ranked:
+    if step.kind == "deal" and company.ranked:
         seat = company.seat_of(company.players[0])
         out |= {"seat": seat} if seat is not None else {}
     if step.law:

@@ -1,4 +1,4 @@
-"""A record of an evening under construction: persons come, cut, sit down and go; no card is dealt unless a case asks."""
+"""A record of an evening under construction: persons come, cut, sit down and go; cards are dealt where a case asks."""
 
 from __future__ import annotations
 

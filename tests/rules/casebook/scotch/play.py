@@ -28,13 +28,7 @@ def jack_over_ace(t: Scotch) -> Expect:
     return Expect(result=t.outcome())
 
 
-@scotch(
-    "sc-ace-holder-leads",
-    "lead_out_of_turn",
-    "sc-1.b",
-    "sc-8.d",
-    note="who played the Ace under the Jack leads on: not his",
-)
+@scotch("sc-ace-holder-leads", "lead_out_of_turn", "sc-1.b", "sc-8.d", note="who played the Ace under the Jack leads on: not his")
 def ace_holder_leads(t: Scotch) -> Expect:
     t.begin()
     t.rounds(3)
@@ -46,12 +40,7 @@ def ace_holder_leads(t: Scotch) -> Expect:
     return only(rule("lead_out_of_turn", "am-24|sc-12|sc-8", ace, at, ["option"], trick=4))
 
 
-@scotch(
-    "sc-plain-jack",
-    "regular",
-    "sc-1.b",
-    note="in a plain suit the Jack is below the Queen: he who played it does not lead",
-)
+@scotch("sc-plain-jack", "regular", "sc-1.b", note="in a plain suit the Jack is below the Queen: he who played it does not lead")
 def plain_jack(t: Scotch) -> Expect:
     t.begin()
     t.play_out()
@@ -72,15 +61,11 @@ def eldest_leads(t: Scotch) -> Expect:
     return to_the_end(t)
 
 
-@scotch(
-    "sc-dealer-leads", "lead_out_of_turn", "sc-5", "sc-12", note="the dealer's partner leads first: not his to lead"
-)
+@scotch("sc-dealer-leads", "lead_out_of_turn", "sc-5", "sc-12", note="the dealer's partner leads first: not his to lead")
 def dealer_leads(t: Scotch) -> Expect:
     t.begin()
     at = t.play(t.hands["Y"][0], "Y", fact="led")
-    return only(
-        rule("lead_out_of_turn", "am-24|sc-5|sc-12", "Y", at, ["option"], trick=1, remedies={"call_suit": None})
-    )
+    return only(rule("lead_out_of_turn", "am-24|sc-5|sc-12", "Y", at, ["option"], trick=1, remedies={"call_suit": None}))
 
 
 # ------------------------------------------------------------------ following
@@ -103,9 +88,7 @@ def renounce(t: Scotch, seat: str, after: int = 2) -> tuple[int, int]:
     return t.renounce(seat), t.number
 
 
-@scotch(
-    "sc-does-not-follow", "revoke", "sc-8.a", note="he has the suit led and trumps: may be mended until it is quitted"
-)
+@scotch("sc-does-not-follow", "revoke", "sc-8.a", note="he has the suit led and trumps: may be mended until it is quitted")
 def does_not_follow(t: Scotch) -> Expect:
     t.begin()
     at, trick = renounce(t, "Y")
@@ -113,9 +96,7 @@ def does_not_follow(t: Scotch) -> Expect:
 
 
 # ------------------------------------------------------------------ the turn-up
-@scotch(
-    "sc-turn-up-named", "turn_up_named", "sc-9", note="taken up in time, and named afterwards: highest or lowest trump"
-)
+@scotch("sc-turn-up-named", "turn_up_named", "sc-9", note="taken up in time, and named afterwards: highest or lowest trump")
 def turn_up_named(t: Scotch) -> Expect:
     t.begin()
     t.rounds(2)
@@ -187,14 +168,7 @@ def gatherer_leads(t: Scotch) -> Expect:
 
 
 # ------------------------------------------------------------------ hands in sets
-@scotch(
-    "sc-sets-in-order",
-    "regular",
-    "sc-11.a",
-    "sc-11.b",
-    note="three sets; who took the last trick of one leads the next",
-    seats="AZ",
-)
+@scotch("sc-sets-in-order", "regular", "sc-11.a", "sc-11.b", note="three sets; who took the last trick of one leads the next", seats="AZ")
 def sets_in_order(t: Scotch) -> Expect:
     t.begin()
     t.rounds(6)
@@ -202,13 +176,7 @@ def sets_in_order(t: Scotch) -> Expect:
     return to_the_end(t)
 
 
-@scotch(
-    "sc-set-led-by-loser",
-    "lead_out_of_turn",
-    "sc-11.a",
-    note="the second set is led by him who lost the last trick",
-    seats="AZ",
-)
+@scotch("sc-set-led-by-loser", "lead_out_of_turn", "sc-11.a", note="the second set is led by him who lost the last trick", seats="AZ")
 def set_led_by_loser(t: Scotch) -> Expect:
     t.begin()
     t.rounds(6)
@@ -218,14 +186,7 @@ def set_led_by_loser(t: Scotch) -> Expect:
     return only(rule("lead_out_of_turn", "am-24|sc-11|sc-12", "A", at, trick=7))
 
 
-@scotch(
-    "sc-three-sets-of-two",
-    "regular",
-    "sc-11.a",
-    "sc-11.b",
-    note="three play: the winner of the first set's last trick leads",
-    seats="ABC",
-)
+@scotch("sc-three-sets-of-two", "regular", "sc-11.a", "sc-11.b", note="three play: the winner of the first set's last trick leads", seats="ABC")
 def three_sets(t: Scotch) -> Expect:
     t.begin()
     t.rounds(6)
@@ -233,9 +194,7 @@ def three_sets(t: Scotch) -> Expect:
     return to_the_end(t)
 
 
-@scotch(
-    "sc-turn-up-stays", "regular", "sc-11.b", note="it lies through the first two sets: not left too long", seats="AZ"
-)
+@scotch("sc-turn-up-stays", "regular", "sc-11.b", note="it lies through the first two sets: not left too long", seats="AZ")
 def turn_up_stays(t: Scotch) -> Expect:
     t.begin()
     t.rounds(6)
@@ -269,13 +228,7 @@ def turn_up_left_in_last_set(t: Scotch) -> Expect:
     return only(rule("turn_up_left", "sc-11.b|sc-9|am-18.b", "Z", at, ["option"], remedies={"call_card": ["A"]}))
 
 
-@scotch(
-    "sc-wrong-hand-taken",
-    "regular",
-    "sc-11.c",
-    note="A takes up his second hand first, and plays from it: no penalty",
-    seats="AZ",
-)
+@scotch("sc-wrong-hand-taken", "regular", "sc-11.c", note="A takes up his second hand first, and plays from it: no penalty", seats="AZ")
 def wrong_hand_taken(t: Scotch) -> Expect:
     t.prepare()
     t.deal()
@@ -318,12 +271,7 @@ def exposed_gone(t: Scotch) -> Expect:
     return to_the_end(t, rule("exposed_card", "am-20|sc-12", "Y", at, ["option"], never=["applied"]))
 
 
-@scotch(
-    "sc-lead-suit-called",
-    "lead_out_of_turn",
-    "sc-12",
-    note="his partner leads for him: the suit is called, by the right adversary",
-)
+@scotch("sc-lead-suit-called", "lead_out_of_turn", "sc-12", note="his partner leads for him: the suit is called, by the right adversary")
 def lead_suit_called(t: Scotch) -> Expect:
     t.begin()
     t.rounds(3)
@@ -348,6 +296,4 @@ def lead_all_followed(t: Scotch) -> Expect:
     need(t.leader == "Y")
     at = t.play(t.hands["Z"][0], "Z", fact="led")
     t.round()
-    return to_the_end(
-        t, rule("lead_out_of_turn", "am-24|sc-12", "Z", at, ["option", "cancelled"], trick=4, never=["applied"])
-    )
+    return to_the_end(t, rule("lead_out_of_turn", "am-24|sc-12", "Z", at, ["option", "cancelled"], trick=4, never=["applied"]))

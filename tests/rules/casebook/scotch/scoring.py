@@ -112,13 +112,7 @@ tie(
 
 
 # ------------------------------------------------------------------ one keeps the score
-@scotch(
-    "sc-score-announced",
-    "regular",
-    "sc-13.e",
-    note="the scorer marks what each side claims, and it is so",
-    certainty="contract",
-)
+@scotch("sc-score-announced", "regular", "sc-13.e", note="the scorer marks what each side claims, and it is so", certainty="contract")
 def score_announced(t: Scotch) -> Expect:
     t.begin()
     t.play_out()
@@ -158,13 +152,7 @@ staked("sc-stakes-of-fours", "ABCDEFGH", "sc-7.b", note="four against four: each
 staked("sc-stakes-of-four-pairs", "ABCDEFGH", "sc-7.b", note="four pairs: three pay each winner", sides=FOUR_PAIRS)
 
 
-@scotch(
-    "sc-no-rubber",
-    "regular",
-    "sc-7.a",
-    note="a game is won, and the next begins from nothing: no rubber",
-    score={"game": {"AB": 35, "YZ": 5}},
-)
+@scotch("sc-no-rubber", "regular", "sc-7.a", note="a game is won, and the next begins from nothing: no rubber", score={"game": {"AB": 35, "YZ": 5}})
 def no_rubber(t: Scotch) -> Expect:
     results: list[dict[str, object]] = []
     for n in range(2):
@@ -236,13 +224,7 @@ lost(
 )  # fmt: skip
 
 
-@scotch(
-    "sc-revoke-too-late",
-    "revoke",
-    "sc-13.f",
-    "sc-8.b",
-    note="claimed after the cut for the next deal: the hand counts as played",
-)
+@scotch("sc-revoke-too-late", "revoke", "sc-13.f", "sc-8.b", note="claimed after the cut for the next deal: the hand counts as played")
 def too_late(t: Scotch) -> Expect:
     at, quitted, trick = revoke(t, "Y")
     t.play_out()
@@ -274,12 +256,7 @@ def last_moment(t: Scotch) -> Expect:
     )  # fmt: skip
 
 
-@scotch(
-    "sc-revoke-mended",
-    "revoke_corrected",
-    "sc-8.b",
-    note="put right while the trick lies: the card is liable, no game is lost",
-)
+@scotch("sc-revoke-mended", "revoke_corrected", "sc-8.b", note="put right while the trick lies: the card is liable, no game is lost")
 def mended(t: Scotch) -> Expect:
     t.begin()
     t.rounds(1)

@@ -140,11 +140,7 @@ class Scotch(Ring):
         winner = self.first_out()
         out: dict[str, object] = {"next_dealer": self.after(self.dealer)}
         if winner:
-            out |= {
-                "won": [{"side": winner}],
-                "game": dict.fromkeys(self.sides(), 0),
-                "settlement": self.stakes(winner),
-            }
+            out |= {"won": [{"side": winner}], "game": dict.fromkeys(self.sides(), 0), "settlement": self.stakes(winner)}
             self.score = dict.fromkeys(self.sides(), 0)
         else:
             points = self.points()
