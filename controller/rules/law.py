@@ -11,6 +11,8 @@ from controller.rules.seats import Seat
 
 if TYPE_CHECKING:
     from controller.rules.court import Court
+    from controller.rules.facts import Demanded, Exposed, Searched
+    from controller.rules.state import Case, Play, Trick
 
 Observe = Literal["shoe", "camera", "both", "report", "derived", "none"]
 Entitled = Literal[
@@ -72,6 +74,8 @@ class Honours:
 
     points: Mapping[int, int]
     until: int
+    late_four: int | None = None
+    """What four honours count that were told when the second trick was quitted."""
     marking: bool = False
     """Marking them is as good as calling."""
     early: bool = False
@@ -95,6 +99,8 @@ class Scoring:
     """Whether the losers' game is taken off the rubber."""
     slam: int | None = None
     least: int = 0
+    together: bool = False
+    """Tricks count beside the penalty of a revoke, and not after it."""
     both_void: str | None = None
     """The row under which revokes on both sides make the hand void."""
 
@@ -105,6 +111,16 @@ Rows = tuple[str, ...]
 def _never(court: Court) -> Rows:
     del court
     return ()
+
+
+def _unheard(court: Court, fact: object) -> bool:
+    del court, fact
+    return False
+
+
+def _uncalled(court: Court, seat: Seat, count: int) -> bool:
+    del court, seat, count
+    return False
 
 
 def _nobody(court: Court, name: str, seat: Seat) -> bool:
@@ -137,6 +153,16 @@ class Code:
     """The rows by which what happened in the deal saves a misdealer from losing it."""
     free: Callable[[Court, str, Seat], bool] = _nobody
     """Whether this seat is never ruled against in this form."""
+    searched: Callable[[Court, Searched], bool] = _unheard
+    """Whether a search was for something else than a revoke."""
+    shown: Callable[[Court, Exposed], bool] = _unheard
+    """Whether cards shown in the play are more than exposed cards."""
+    called: Callable[[Court, Seat, int], bool] = _uncalled
+    """Whether honours were called falsely, and that was ruled."""
+    touched: str | None = None
+    """The row under which who touches cards in the deal loses his right to another."""
+    turn_up_secret: int = 0
+    """Tricks that must be quitted before nobody may name the turn-up that was taken up."""
     touch_follows: bool = False
     """Who touches after the other side did so keeps his right to a new deal."""
     turn_up_trick: int = 2
@@ -166,8 +192,32 @@ class Code:
     """Calls whose needless refusal is a fault."""
     waives: bool = False
     """Playing on waives the right for that trick."""
+    prices: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The row for each way of taking a revoke's penalty."""
+    penalty_waits: bool = False
+    """The penalty of a revoke is not taken before the last trick but one is done."""
     reasonable: float = 15.0
     """Seconds of a reasonable time."""
+    marks_total: bool = False
+    """What a side marks for the game is its score after the hand."""
+    silence: bool = False
+    """Who plays without exacting a penalty has lost it for this trick."""
+    turns: Callable[[Court, Trick, Play], bool] | None = None
+    """What follows a reply out of turn; whether that is all that is said of it. The trick is as it lay before."""
+    plays_on: Callable[[Court, list[Case], Play, int], None] | None = None
+    """What ends with a play, of the cases that were open before it; the number is that of its trick."""
+    gives_up: Callable[[Court, Seat], bool] | None = None
+    """A player throws his hand in; whether the code says something of its own about that."""
+    exercised: Mapping[str, Callable[[Court, Case, Demanded], None]] = field(
+        default_factory=dict[str, "Callable[[Court, Case, Demanded], None]"]
+    )
+    """What follows the demand of a remedy of the code's own."""
+    decided: Mapping[str, Callable[[Court, Case], None]] = field(
+        default_factory=dict[str, "Callable[[Court, Case], None]"]
+    )
+    """What follows a word of the director's that only this code knows."""
+    footings: Mapping[str, Code] = field(default_factory=dict[str, "Code"])
+    """The same code as it stands for one footing of the players, where the bidding makes it another."""
 
     def known(self, *names: str) -> str | None:
         """The first of these forms that the code has."""

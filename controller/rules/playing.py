@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules import calls, dealing, liable, revokes
+from controller.rules import calls, dealing, declaring, honours, liable, revokes
 from controller.rules import facts as f
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
@@ -17,7 +17,9 @@ from controller.rules.tricks import choose, keep
 def played(court: Court, fact: f.Played) -> None:
     """One card or several fell as a play. What it was (a lead, a reply, too early, too many) is found here."""
     hand = court.hand
-    dealing.first_play(court)
+    if hand.phase != "play":
+        dealing.first_play(court)
+        declaring.before_play(court)
     if hand.phase != "play" or court.is_void():
         return
     card, rest, doubtful = _meant(court, fact)
@@ -56,7 +58,7 @@ def _evidence(court: Court, fact: f.Played, meant: Card) -> None:
             _twice(court, seat, card)
         elif card not in hand.held.get(seat, NONE):
             owner = next((s for s, held in hand.held.items() if card in held and s != seat), None)
-            if owner is not None or known:
+            if (owner is not None or known) and not any(card in later for later in hand.later.get(seat, ())):
                 _twice(court, seat, card)
                 if owner is not None:
                     hand.unsure |= {owner}
@@ -90,6 +92,8 @@ def _put_down(court: Court, seat: Seat, card: Card, doubtful: bool, maybe: tuple
     if index is not None:
         _fill(court, index, play)
         return
+    if "led_together" in court.code.forms and _led_together(court, play):
+        return
     trick = hand.tricks[-1] if hand.tricks else None
     if trick is None or trick.complete or trick.quitted:
         _lead(court, play)
@@ -105,6 +109,41 @@ def _put_down(court: Court, seat: Seat, card: Card, doubtful: bool, maybe: tuple
         liable.played_again(court, trick, play)
 
 
+def _led_together(court: Court, play: Play) -> bool:
+    """Two led at the same time: the wrong one is at fault, and if both are wrong neither is."""
+    hand = court.hand
+    trick = hand.trick
+    before = court.state.entries[-1] if court.state.entries else None
+    now = court.entry.t
+    if trick is None or len(trick.plays) != 1 or before is None or now is None or before.t is None:
+        return False
+    together = isinstance(before.fact, f.Played) and before.fact.by == trick.leader
+    if not together or now - before.t > court.state.heading.options.simultaneous_s:
+        return False
+    cards = (play.card,) if play.card != UNREAD else ()
+    form = court.form("led_together")
+    if not trick.false:
+        if play.seat == _next(court, trick):
+            return False
+        court.open("led_together", play.seat, cards=cards, trick=trick.number)
+        _return(court, play.seat, play.card)
+        return True
+    case = next((c for c in court.live() if c.trick == trick.number and c.form == "lead"), None)
+    if case is None:
+        return False
+    case = court.mine(case)
+    case.form, case.irregularity = "led_together", form.irregularity
+    if play.seat != trick.due:
+        court.cancel(case)
+        _return(court, play.seat, play.card)
+        return True
+    case.remedies = tuple(r for r in case.remedies if r.remedy in form.remedies)
+    court.move(case, case.status, form.rows)
+    _dissolve(court)
+    _lead(court, play)
+    return True
+
+
 def _next(court: Court, trick: Trick) -> Seat | None:
     return next((s for s in court.seating.round(trick.leader) if trick.of(s) is None), None)
 
@@ -114,7 +153,7 @@ def _omission(court: Court, trick: Trick, seat: Seat) -> bool:
     missing = [s for s in court.seating.seats if trick.of(s) is None]
     if len(missing) != 1:
         return False
-    best = trick.best(court.hand.trump)
+    best = trick.best(court.hand.trump, court.hand.height)
     if best is not None and best.seat != seat:
         return False
     return not (seat == trick.leader and missing[0] in court.seating.partners(seat))
@@ -137,9 +176,14 @@ def _lead(court: Court, play: Play) -> None:
     if previous is not None and not previous.quitted and "play" in court.state.heading.complete:
         _quit(court)
         previous = hand.tricks[-1]
+    if previous is not None and hand.decided(court.seating):
+        hand.phase = "over"
+        return
     if previous is not None and not previous.complete:
         _omit(court, previous)
     revokes.played_on(court, play.seat, len(hand.tricks) + 1, leading=True)
+    if hand.later and hand.tricks and len(hand.tricks) % (hand.size // court.game.sets) == 0:
+        _next_hands(court)
     due = hand.leads(seating)
     if previous is not None and due is None and not previous.complete:
         due = previous.winner
@@ -150,6 +194,7 @@ def _lead(court: Court, play: Play) -> None:
         hand.tricks = (*hand.tricks[:-1], replace(previous, winner=play.seat))
         due = None
     trick = Trick(number, play.seat, (play,), due)
+    hand.draw_asked = frozenset()
     false = trick.false
     before = court.live()
     if not false:
@@ -164,6 +209,13 @@ def _lead(court: Court, play: Play) -> None:
     _settle_omitted(court, play.seat, number)
 
 
+def _next_hands(court: Court) -> None:
+    """Each player takes up the next of his hands."""
+    hand = court.hand
+    hand.held = {**hand.held, **{seat: later[0] for seat, later in hand.later.items() if later}}
+    hand.later = {seat: later[1:] for seat, later in hand.later.items() if len(later) > 1}
+
+
 def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None:
     due = trick.due
     seating = court.seating
@@ -172,7 +224,7 @@ def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None
     ours = due is not None and seating.side(due) == seating.side(play.seat)
     match court.code.lead:
         case "suit" if due is not None and ours:
-            to = (seating.right(due),)
+            to = (seating.claimant(due),)
         case "choice" if due is not None and not ours:
             to = (due,)
         case "card" | "choice":
@@ -180,15 +232,18 @@ def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None
         case _:
             pass
     dummy = court.state.heading.dummy
-    if ours and (due in dummy or play.seat in dummy):
-        name = court.code.known("lead_of_dummy", "lead") or name
+    offenders = tuple(seating.side(play.seat)) if court.code.lead == "suit" else _first(play.seat, seating)
+    if dummy and any(s in dummy for s in seating.side(play.seat)):
+        name = court.code.known("lead_of_dummy" if ours else "lead_of_neither", "lead") or name
+        if name == "lead_of_dummy" and due is not None:
+            to, offenders = seating.adversaries(play.seat), (due,)
     court.open(
         name,
         play.seat,
         cards=(play.card,) if play.card != UNREAD else (),
         trick=trick.number,
         to=to,
-        offenders=tuple(seating.side(play.seat)) if court.code.lead == "suit" else _first(play.seat, seating),
+        offenders=offenders,
         doubtful=doubtful or play.doubtful,
     )
 
@@ -200,14 +255,20 @@ def _first(seat: Seat, seating: Seating) -> tuple[Seat, ...]:
 
 def _stands(court: Court, before: list[Case], play: Play, number: int) -> None:
     """Under a code that lets a false lead be chosen, the next trick or a reply of him who may choose accepts it."""
+    if court.code.plays_on is not None:
+        court.code.plays_on(court, before, play, number)
     if not court.code.waives:
         return
     for case in before:
-        if court.form(case.form).family != "suit" or case.status != "option" or case.trick is None or case.call:
+        family = court.form(case.form).family
+        if family not in ("suit", "turn") or case.status != "option" or case.trick is None or case.call:
             continue
         entitled = any(play.seat in r.to for r in case.remedies)
         if case.trick == number and entitled:
-            court.move(case, "waived", case.law)
+            bar = court.form(case.form).bar
+            court.move(case, "waived", (bar, *case.law) if bar is not None and bar not in case.law else case.law)
+        elif family == "turn":
+            continue
         elif case.trick < number and play.seat in court.seating.adversaries(case.offenders[0]):
             court.lapse(case)
 
@@ -259,13 +320,16 @@ def _completed(court: Court, trick: Trick) -> None:
                 family == "suit" and case.irregularity == "lead_out_of_turn" and case.trick == trick.number
                 and case.status in ("option", "director") and not court.code.waives
             ):  # fmt: skip
-                court.cancel(case, court.form("lead_complete").rows[0] if "lead_complete" in court.code.forms else None)
-    if trick.number >= court.game.hand:
+                name = court.code.known(f"{case.form}_complete", "lead_complete")
+                court.cancel(case, court.form(name).rows[0] if name is not None else None)
+    if trick.number >= court.hand.size:
         court.hand.phase = "over" if trick.quitted else court.hand.phase
 
 
 def _turn(court: Court, trick: Trick, play: Play) -> None:
     """A reply before its turn."""
+    if court.code.turns is not None and court.code.turns(court, trick, play):
+        return
     order = court.seating.round(trick.leader)
     if len(order) != 4 or play.seat not in order:
         return
@@ -345,6 +409,7 @@ def _hollow(court: Court, index: int, play: Play) -> None:
     plays = tuple(p for p in trick.plays if p != play)
     if trick.false and index == len(hand.tricks) - 1:
         revokes.forget(court, seat, trick.number)
+        _reply_back(court, trick, play)
         if seat == trick.leader:
             hand.back |= {p.card for p in plays}
             hand.tricks = hand.tricks[:-1]
@@ -368,6 +433,12 @@ def _hollow(court: Court, index: int, play: Play) -> None:
         else:
             court.open("faced_in_play", seat, cards=(play.card,), trick=trick.number)
     keep(court, index, hollow)
+
+
+def _reply_back(court: Court, trick: Trick, play: Play) -> None:
+    """A reply to a false lead goes back: under some codes the offender's partner has exposed his card by it."""
+    if play.seat != trick.leader and play.seat in court.seating.side(trick.leader) and play.card != UNREAD:
+        court.open("reply_exposed", play.seat, cards=(play.card,), trick=trick.number)
 
 
 _RULED = frozenset(
@@ -414,6 +485,7 @@ def _dissolve(court: Court) -> None:
     hand.tricks = hand.tricks[:-1]
     hand.back |= {p.card for p in trick.plays}
     for play in trick.plays:
+        _reply_back(court, trick, play)
         revokes.forget(court, play.seat, trick.number)
 
 
@@ -422,8 +494,16 @@ def quitted(court: Court, fact: f.Quitted) -> None:
     """The trick is gathered, turned and let go."""
     del fact
     hand = court.hand
-    if hand.phase == "play" and not court.is_void() and hand.tricks and not hand.tricks[-1].quitted:
+    if hand.phase != "play" or court.is_void() or not hand.tricks or hand.tricks[-1].quitted:
+        return
+    last = hand.tricks[-1]
+    if not last.complete and len(hand.tricks) > 1 and hand.tricks[-2].complete and not hand.tricks[-2].quitted:
+        # The next trick was led before this one was turned.
+        hand.tricks = hand.tricks[:-1]
         _quit(court)
+        hand.tricks = (*hand.tricks, last)
+        return
+    _quit(court)
 
 
 def _quit(court: Court) -> None:
@@ -439,11 +519,12 @@ def _quit(court: Court) -> None:
     for case in court.live():
         if case.trick == trick.number and case.form == "before_decision":
             court.cancel(case)
-    if trick.number == court.code.turn_up_trick:
+    last_hand = hand.size - hand.size // court.game.sets
+    if trick.number == last_hand + court.code.turn_up_trick:
         liable.turn_up_left(court)
     if trick.number == 2:
-        court.end("second_trick")
-    if trick.number >= court.game.hand:
+        honours.second_trick(court)
+    if trick.number >= hand.size or hand.decided(court.seating):
         hand.phase = "over"
         revokes.played_out(court)
 
@@ -465,7 +546,9 @@ def rightful_leader(court: Court) -> None:
         return
     for case in live:
         if leader in case.offenders:
-            court.offer(case, tuple(Remedy(r, (court.seating.right(leader),)) for r in court.form(case.form).remedies))
+            court.offer(
+                case, tuple(Remedy(r, (court.seating.claimant(leader),)) for r in court.form(case.form).remedies)
+            )
 
 
 def indicated(court: Court, fact: f.Indicated) -> None:
@@ -475,3 +558,10 @@ def indicated(court: Court, fact: f.Indicated) -> None:
         return
     if court.code.chosen_by == "player":
         choose(court, fact.by, fact.cards[0])
+        return
+    trick = hand.trick
+    play = trick.of(fact.by) if trick is not None else None
+    partners = court.seating.partners(fact.by)
+    mine = play is not None and play.card == fact.cards[0] and not any(c.by == fact.by for c in court.live())
+    if mine and trick is not None and not any(trick.of(p) for p in partners) and fact.by not in hand.draw_asked:
+        court.open("drawn_unasked", fact.by, trick=trick.number)

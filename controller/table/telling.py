@@ -193,7 +193,7 @@ def _speaking(value: Fact, seating: Seating) -> str | None:
             return None
 
 
-def _forming(value: Fact, seating: Seating) -> str | None:  # noqa: C901 - one sentence for each kind of fact
+def _forming(value: Fact, seating: Seating) -> str | None:
     del seating
     match value:
         case f.Arrived(persons=persons):

@@ -57,10 +57,10 @@ class Wild:
         cards = [self.card() for _ in range(1 if self.rng.random() < 0.7 else self.rng.randrange(1, 14))]
         return cards if self.rng.random() < 0.2 else " ".join(cards)
 
-    def person(self) -> str:
+    def mark(self) -> str:
         return "abcdefgh"[self.rng.randrange(8)]
 
-    def persons(self, least: int) -> list[str]:
+    def marks(self, least: int) -> list[str]:
         return self.rng.sample("abcdefgh", self.rng.randrange(least, 5))
 
     def few(self) -> object:
@@ -195,22 +195,20 @@ KINDS: Mapping[str, tuple[Fields, Fields]] = {
         {},
     ),
     "arrived": (
-        {"persons": lambda w: w.persons(1)},
+        {"persons": lambda w: w.marks(1)},
         {"as": words("candidate", "looker_on", "habitual"), "from": words("other", "broken", "broke_up")},
     ),
-    "declared": ({"persons": lambda w: w.persons(1)}, {}),
+    "declared": ({"persons": lambda w: w.marks(1)}, {}),
     "cut_for": (
-        {"person": Wild.person, "cards": Wild.cards},
+        {"person": Wild.mark, "cards": Wild.cards},
         {"for": words("preference", "table", "partners", "out"), "pack": words("own", "other"), "drawn": flag},
     ),
-    "sat": (
-        {"person": Wild.person, "seat": Wild.seat}, {"pack": words("red", "blue"), "consent": lambda w: w.persons(0)}
-    ),
-    "left": ({"person": Wild.person}, {"substitute": Wild.person, "consent": lambda w: w.persons(0)}),
-    "stepped_out": ({"person": Wild.person}, {"substitute": Wild.person, "consent": lambda w: w.persons(0)}),
-    "returned": ({"person": Wild.person}, {}),
-    "joined": ({"person": Wild.person}, {"how": words("plays", "inscribed")}),
-    "broke_up": ({"person": Wild.person}, {}),
+    "sat": ({"person": Wild.mark, "seat": Wild.seat}, {"pack": words("red", "blue"), "consent": lambda w: w.marks(0)}),
+    "left": ({"person": Wild.mark}, {"substitute": Wild.mark, "consent": lambda w: w.marks(0)}),
+    "stepped_out": ({"person": Wild.mark}, {"substitute": Wild.mark, "consent": lambda w: w.marks(0)}),
+    "returned": ({"person": Wild.mark}, {}),
+    "joined": ({"person": Wild.mark}, {"how": words("plays", "inscribed")}),
+    "broke_up": ({"person": Wild.mark}, {}),
     "finished": ({"what": words("hand", "game", "rubber", "tournee")}, {}),
     "broke_off": ({}, {}),
     "resumed": ({}, {}),

@@ -8,7 +8,7 @@ from controller.rules import facts as f
 from controller.rules.court import Court
 from controller.rules.forming.company import Company, Finding, Told, company_of
 from controller.rules.forming.hearing import dealing, finished, hand_over, hear, trump_turned
-from controller.rules.ruling import Remedy, Result
+from controller.rules.ruling import Remedy, Result, Score
 from controller.rules.state import Case
 
 FACTS = (
@@ -41,19 +41,15 @@ def _before(court: Court, company: Company) -> Company:
     hand = court.hand
     if hand.phase != "over" or hand.printed or company.stage != "playing" or company.ended == hand.number:
         return company
-    rubber = court.rubber
-    result = court.game.outcome(court)[0]
-    ended = _ended(court, company, result)
-    court.rubber = rubber
-    return ended
+    return _ended(company, *court.game.outcome(court))
 
 
 def _closed(court: Court, company: Company) -> Company:
     result = next((out for out in reversed(court.out) if isinstance(out, Result)), None)
-    return company if result is None or company.ended == result.hand else _ended(court, company, result)
+    return company if result is None or company.ended == result.hand else _ended(company, result, court.score)
 
 
-def _ended(court: Court, company: Company, result: Result) -> Company:
+def _ended(company: Company, result: Result, score: Score) -> Company:
     """What this result makes of the unit that the code counts by."""
     if result.void or result.unfinished or company.stage != "playing":
         return company
@@ -63,7 +59,7 @@ def _ended(court: Court, company: Company, result: Result) -> Company:
         return company
     if company.policy.unit == "rubber":
         # The game that ends a rubber leaves no games of it behind.
-        return company if court.rubber else finished(company)
+        return company if score.rubber else finished(company)
     return finished(company, whole=company.policy.unit == "game")
 
 

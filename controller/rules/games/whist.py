@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from controller.rules.cards import PACK, SUIT, Card
 from controller.rules.court import Court
 from controller.rules.game import Game
-from controller.rules.ruling import Result, Won
+from controller.rules.ruling import Result, Score, Won
 from controller.rules.seats import Side
 from controller.rules.state import NONE, Case
 
@@ -16,49 +17,48 @@ BOOK = 6
 _TRICKS: Final = {"two_tricks": 2, "three_tricks": 3}
 _HONOURS: Final = "AKQJ"
 
-Score = tuple[tuple[Side, int], ...]
-
 
 def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of the count after the other
-    """How the hand stands, and the game score after it."""
+    """How the hand stands, and the score after it."""
     hand, seating, scoring = court.hand, court.seating, court.code.scoring
-    before = dict.fromkeys(seating.sides, 0) | dict(court.score)
-    score = tuple(before.items())
+    score = court.score
+    before = dict(score.game)
     if hand.void is not None:
-        return Result(hand.number, hand.next_dealer, void=True, game=score), score
-    if hand.admitted is not None:
-        tricks = dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
-        doubtful: tuple[int, ...] = ()
-    else:
-        done = [t for t in hand.tricks if t.complete or t.quitted]
-        if len(done) < court.game.hand:
-            return Result(hand.number, None, unfinished=True), score
-        doubtful = tuple(t.number for t in done if t.winner is None)
-        tricks = hand.taken(seating)
+        return Result(hand.number, hand.next_dealer, void=True, game=score.game), score
+    if hand.won_by_honours is not None:
+        return _on_honours(court, before, hand.won_by_honours)
+    tricks = tricks_of(court)
+    if tricks is None:
+        return Result(hand.number, None, unfinished=True), score
+    doubtful = doubtful_of(court)
     played = dict(tricks)
-    charged = _charged(court)
-    revoked = {seating.side(case.offenders[0]) for case in charged}
-    _move_tricks(court, charged, tricks)
+    paid = charged(court)
+    revoked = {seating.side(case.offenders[0]) for case in paid}
+    move_tricks(court, paid, tricks)
     after = dict(before)
     won: list[Won] = []
 
     def add(side: Side, points: int, why: str) -> None:
-        if won:
+        if won and not (scoring.together and why == "tricks"):
             return
         top = scoring.cap if side in revoked else scoring.game
         if points > 0:
             points = max(0, min(points, top - after[side]))
         after[side] = max(0, after[side] + points)
-        if after[side] >= scoring.game:
+        if after[side] >= scoring.game and not won:
             won.append(_won(court, side, after, why))
+        elif won:
+            won[0] = _won(court, won[0].side, after, won[0].why)
 
-    for case in charged:
+    for case in paid:
         payer = seating.side(case.offenders[0])
         if case.remedy == "add_three" and case.for_ is not None:
             add(case.for_, 3, "revoke")
         elif case.remedy in ("deduct_three", "three_points"):
             add(payer, -3, "revoke")
-    slam = scoring.slam is not None and any(played[s] == court.game.hand and s not in revoked for s in seating.sides)
+    slam = scoring.slam is not None and any(
+        played[s] == court.game.hand and s not in revoked and s not in hand.no_slam for s in seating.sides
+    )
     for side in seating.sides:
         if not slam:
             add(side, max(0, tricks[side] - BOOK), "tricks")
@@ -68,7 +68,7 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
     points = {side: after[side] - before[side] for side in seating.sides}
     if slam and scoring.slam is not None:
         won = [Won(s, scoring.slam, "slam") for s in seating.sides if played[s] == court.game.hand]
-    rubber = _rubber(court, won) if won and not slam else court.rubber
+    rubber = _rubber(court, won) if won and not slam else score.rubber
     if won and not slam:
         after = dict.fromkeys(seating.sides, 0)
     result = Result(
@@ -83,12 +83,39 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
         honours=tuple((s, honours.get(s, 0)) for s in seating.sides) if scoring.honours is not None else None,
         slam=next((s for s in seating.sides if slam and played[s] == court.game.hand), None),
     )
-    court.rubber = rubber
-    return result, tuple(after.items())
+    return result, replace(score, game=tuple(after.items()), rubber=rubber)
+
+
+def tricks_of(court: Court) -> dict[Side, int] | None:
+    """The tricks of each side as they were won or admitted; ``None`` where the hand was not finished."""
+    hand, seating = court.hand, court.seating
+    if hand.annulled:
+        return dict.fromkeys(seating.sides, 0)
+    if hand.admitted is not None:
+        return dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
+    done = [t for t in hand.tricks if t.complete or t.quitted]
+    return hand.taken(seating) if len(done) >= court.game.hand else None
+
+
+def doubtful_of(court: Court) -> tuple[int, ...]:
+    """Numbers of the tricks whose winner nobody could tell, where it is the tricks that count."""
+    hand = court.hand
+    if hand.annulled or hand.admitted is not None:
+        return ()
+    return tuple(t.number for t in hand.tricks if (t.complete or t.quitted) and t.winner is None)
+
+
+def _on_honours(court: Court, before: dict[Side, int], side: Side) -> tuple[Result, Score]:
+    """The game was won before a card was played, on honours that were shown."""
+    won = [_won(court, side, before, "honours")]
+    rubber = _rubber(court, won)
+    after = tuple(dict.fromkeys(before, 0).items())
+    result = Result(court.hand.number, court.seating.left(court.hand.dealer), game=after, won=tuple(won))
+    return result, replace(court.score, game=after, rubber=rubber)
 
 
 # --------------------------------------------------------------------------- revokes
-def _charged(court: Court) -> list[Case]:
+def charged(court: Court) -> list[Case]:
     """Every penalty that was demanded, in an order that both folds share."""
     words = court.form("revoke").remedies
     return sorted(
@@ -97,9 +124,9 @@ def _charged(court: Court) -> list[Case]:
     )
 
 
-def _move_tricks(court: Court, charged: list[Case], tricks: dict[Side, int]) -> None:
+def move_tricks(court: Court, paid: list[Case], tricks: dict[Side, int]) -> None:
     """The tricks that are taken in penalty; with too few to take it matters who pays first."""
-    for case in charged:
+    for case in paid:
         payer = court.seating.side(case.offenders[0])
         taker = case.for_ if case.for_ is not None and case.for_ != payer else None
         moved = max(0, min(_TRICKS.get(case.remedy or "", 0), tricks[payer] - court.code.scoring.least))
@@ -114,13 +141,16 @@ def honours_of(court: Court) -> dict[Side, int]:
     rules, hand = court.code.scoring.honours, court.hand
     if rules is None:
         return {}
-    before = dict(court.score)
+    before = dict(court.score.game)
     out: dict[Side, int] = {}
-    for side, count, _ in hand.honours:
+    for side, count, late in hand.honours:
+        if side in hand.uncounted:
+            continue
         held = held_by(court, side)
         number = count if held is None else min(count, held)
         if before.get(side, 0) < rules.until and rules.points.get(number, 0):
-            out[side] = rules.points[number]
+            four = number == 4 and late and rules.late_four is not None
+            out[side] = rules.late_four if four and rules.late_four is not None else rules.points[number]
     return out
 
 
@@ -145,7 +175,7 @@ def _rubber(court: Court, won: list[Won]) -> tuple[tuple[Side, int], ...]:
     if not scoring.rubber:
         return ()
     game = won[0]
-    games = (*court.rubber, (game.side, game.value))
+    games = (*court.score.rubber, (game.side, game.value))
     if sum(1 for side, _ in games if side == game.side) < 2:
         return games
     less = sum(value for side, value in games if side != game.side) if scoring.less else 0

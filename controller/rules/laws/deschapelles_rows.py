@@ -45,8 +45,8 @@ ROWS: Final[tuple[Law, ...]] = (
         "9.b": "The pack is not changed once it was cut.",
         "20.a": "The dealer may shuffle or not.",
         "20.b": "The adversary on his right cuts.",
-        "21": "If the cut was irregular or left out, and that is proved, the adversaries may have a new deal, until the "
-        "first card is played.",
+        "21": "If the cut was irregular or left out, and that is proved, the adversaries may have a new deal, until "
+        "the first card is played.",
         "22": "If the cut is not clean, the dealer may at once have another, or a new deal.",
         "23": "So he may if it has fewer than four cards.",
         "25.1": "If the turn-up is shown in cutting, the other side may have a new deal.",
@@ -124,10 +124,12 @@ ROWS: Final[tuple[Law, ...]] = (
     *laws("de", "report", "Stakes and score", {
         "56": "One of the partners marks for the side.",
         "57": "If both mark and differ, the adversaries choose which stands, once the second trick is turned.",
-        "58": "Points not marked when the second trick is turned are lost.",
         "60": "Honours are announced aloud; marked without that, and not mended by the second trick, they come off.",
         "61": "Four honours must be announced by then, or two points of the four are lost.",
         "62": "Honours not announced or marked before the next trump card is turned are void.",
+    }),
+    *laws("de", "both", "Stakes and score", {
+        "58": "Points not marked when the second trick is turned are lost.",
     }),
     *laws("de", "both", "Honours", {
         "54.a": "Four honours count four,",

@@ -274,7 +274,10 @@ def best(t: Table) -> Expect:
                 not_remedies=PRICES,
             )
         ],
-        allow=[rule("exposed_card", "de-92", seat, never=["applied"])],
+        allow=[
+            rule("exposed_card", "de-92", seat, never=["applied"]),
+            rule("played_before_decision", "de-85", seat, never=["applied"]),
+        ],
         result=t.scored(),
     )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from tests.rules.casebook.book import Expect, rule
 from tests.rules.casebook.hand import PACK, need
-from tests.rules.casebook.ring import only, void
+from tests.rules.casebook.ring import More, only, void
 from tests.rules.casebook.scotch.table import Scotch, scotch
 
 LOST: dict[str, object] = {"deal_lost": None}
@@ -14,10 +16,10 @@ FOURS, FOUR_PAIRS = ["ACEG", "BDFH"], ["AE", "BF", "CG", "DH"]
 
 
 # ------------------------------------------------------------------ two to eight
-def table(name: str, seats: str, *rows: str, note: str, **heading: object) -> None:
+def table(name: str, seats: str, *rows: str, note: str, **more: Unpack[More]) -> None:
     """A regular hand of so many players."""
 
-    @scotch(name, "regular", *rows, note=note, seats=seats, **heading)
+    @scotch(name, "regular", *rows, note=note, seats=seats, **more)
     def script(t: Scotch) -> Expect:
         t.begin()
         t.play_out()
@@ -25,26 +27,61 @@ def table(name: str, seats: str, *rows: str, note: str, **heading: object) -> No
         return Expect(result=t.outcome())
 
 
-table("sc-two-play", "AZ", "sc-2.a", "sc-6.c", "sc-11.a", "sc-13.c", note="two: three hands of six each, one after another")
+table(
+    "sc-two-play",
+    "AZ",
+    "sc-2.a",
+    "sc-6.c",
+    "sc-11.a",
+    "sc-13.c",
+    note="two: three hands of six each, one after another",
+)
 table("sc-three-play", "ABC", "sc-2.a", "sc-6.d", "sc-11.a", "sc-13.c", note="three: two hands of six each")
 table("sc-four-play", "AYBZ", "sc-2.a", "sc-1.a", "sc-6.b", "sc-13.c", note="four: partners opposite, nine cards each")
-table("sc-five-play", "ABCDE", "sc-2.a", "sc-2.b", "sc-13.c", note="five, each alone, without the six of spades: seven each")
+table(
+    "sc-five-play",
+    "ABCDE",
+    "sc-2.a",
+    "sc-2.b",
+    "sc-13.c",
+    note="five, each alone, without the six of spades: seven each",
+)
 table("sc-six-in-pairs", "ABCDEF", "sc-2.a", "sc-3.6a", "sc-4", note="six as three pairs", sides=PAIRS)
-table("sc-six-in-threes", "ABCDEF", "sc-2.a", "sc-3.6b", "sc-4", note="six, three on a side, seated in turn", sides=THREES)
+table(
+    "sc-six-in-threes", "ABCDEF", "sc-2.a", "sc-3.6b", "sc-4", note="six, three on a side, seated in turn", sides=THREES
+)
 table("sc-seven-play", "ABCDEFG", "sc-2.a", "sc-2.b", note="seven, each alone: five cards each")
-table("sc-eight-in-fours", "ABCDEFGH", "sc-2.a", "sc-2.c", "sc-3.8", "sc-4", note="eight as two fours, no sixes", sides=FOURS)
-table("sc-eight-in-pairs", "ABCDEFGH", "sc-2.c", "sc-3.8", "sc-4", note="eight as four pairs: four cards each", sides=FOUR_PAIRS)
+table(
+    "sc-eight-in-fours",
+    "ABCDEFGH",
+    "sc-2.a",
+    "sc-2.c",
+    "sc-3.8",
+    "sc-4",
+    note="eight as two fours, no sixes",
+    sides=FOURS,
+)
+table(
+    "sc-eight-in-pairs",
+    "ABCDEFGH",
+    "sc-2.c",
+    "sc-3.8",
+    "sc-4",
+    note="eight as four pairs: four cards each",
+    sides=FOUR_PAIRS,
+)
 
 
-def refused(name: str, seats: str, *rows: str, note: str, certainty: str = "text", **heading: object) -> None:
+def refused(name: str, seats: str, *rows: str, note: str, **more: Unpack[More]) -> None:
     """A heading that does not fit the game."""
 
-    @scotch(name, "parse", *rows, note=note, certainty=certainty)
+    @scotch(name, "parse", *rows, note=note, certainty=more.get("certainty", "text"))
     def script(t: Scotch) -> Expect:
         t.prepare()
         t.heading["seats"] = list(seats)
         t.heading["dealer"] = seats[-1]
-        t.heading |= heading
+        if "sides" in more:
+            t.heading["sides"] = more["sides"]
         t.lines = [{"fact": "shuffled", "by": seats[-1]}]
         return Expect(error=1)
 
@@ -63,10 +100,10 @@ refused(
 )  # fmt: skip
 
 
-def first_deal(name: str, seats: str, row: str, note: str, **heading: object) -> None:
+def first_deal(name: str, seats: str, row: str, note: str) -> None:
     """How the seats were cut for is no fact of the record: what was wrong in it can only be reported."""
 
-    @scotch(name, "reported", row, note=note, seats=seats, certainty="reading", **heading)
+    @scotch(name, "reported", row, note=note, seats=seats, certainty="reading")
     def script(t: Scotch) -> Expect:
         at = t.fact("reported", by=seats[0], irregularity="deal_out_of_turn", against=seats[-1])
         return only(
@@ -80,26 +117,23 @@ first_deal("sc-first-deal-of-three", "ABC", "sc-3.3", OTHER)
 first_deal("sc-first-deal-of-four", "AYBZ", "sc-3.4", OTHER)
 first_deal("sc-first-deal-of-five", "ABCDE", "sc-3.5", OTHER)
 first_deal("sc-first-deal-of-seven", "ABCDEFG", "sc-3.7", OTHER)
-first_deal("sc-first-deal-after-tie", "AYBZ", "sc-3.tie", "two cut alike and did not cut again: reported, for the director")
+first_deal(
+    "sc-first-deal-after-tie", "AYBZ", "sc-3.tie", "two cut alike and did not cut again: reported, for the director"
+)
 
 
 # ------------------------------------------------------------------ the pack
 def pack(
-    name: str, seats: str, row: str, ranks: str, *, good: bool, note: str, spade_six: bool = True, **heading: object
+    name: str, seats: str, row: str, ranks: str, *, good: bool, note: str, spade_six: bool = True, **more: Unpack[More]
 ) -> None:
     """The pack as it lies, of these ranks."""
 
-    @scotch(name, "regular" if good else "imperfect", row, note=note, seats=seats, **heading)
+    @scotch(name, "regular" if good else "imperfect", row, note=note, seats=seats, **more)
     def script(t: Scotch) -> Expect:
-        t.prepare()
         cards = [c for c in PACK if c[0] in ranks and (spade_six or c != "6S")]
+        t.prepare(len(cards))
         if good and set(cards) == set(t.cards()):
-            at_turn = [dict.fromkeys(t.ring, 0)]
-            cards = []
-            for seat, n in t.plan:
-                done = at_turn[0][seat]
-                cards += t.order[seat][done : done + n]
-                at_turn[0][seat] += n
+            cards = [t.order[seat][i // len(t.ring)] for i, (seat, _) in enumerate(t.plan)]
         at = t.fact("pack", cards=" ".join(cards))
         if good:
             t.deal()
@@ -133,7 +167,7 @@ pack("sc-pack-of-eight-with-sixes", "ABCDEFGH", "sc-2.c", SCOTCH, good=False, no
     options={"odd_card": "set_aside"},
 )
 def odd_card_aside(t: Scotch) -> Expect:
-    t.prepare()
+    t.prepare(36)
     dealt = [t.order[s][i] for i in range(7) for s in "ABCDE"]
     t.fact("pack", cards=" ".join([*dealt, "6S"]))
     t.deal()
@@ -144,7 +178,9 @@ def odd_card_aside(t: Scotch) -> Expect:
 
 
 # ------------------------------------------------------------------ shuffle and cut
-@scotch("sc-any-may-shuffle", "regular", "sc-6.a", note="two others shuffle, the dealer last, his right-hand player cuts")
+@scotch(
+    "sc-any-may-shuffle", "regular", "sc-6.a", note="two others shuffle, the dealer last, his right-hand player cuts"
+)
 def any_may_shuffle(t: Scotch) -> Expect:
     t.fact("shuffled", by="Y")
     t.fact("shuffled", by="A")
@@ -154,7 +190,13 @@ def any_may_shuffle(t: Scotch) -> Expect:
     return Expect(result=t.outcome())
 
 
-@scotch("sc-cut-by-left", "cut", "sc-6.a", note="it is for the pone to cut, not for the player to the left", certainty="reading")
+@scotch(
+    "sc-cut-by-left",
+    "cut",
+    "sc-6.a",
+    note="it is for the pone to cut, not for the player to the left",
+    certainty="reading",
+)
 def cut_by_left(t: Scotch) -> Expect:
     t.fact("shuffled", by="Z")
     t.fact("presented", by="Z")
@@ -162,7 +204,9 @@ def cut_by_left(t: Scotch) -> Expect:
     return only(rule("cut_irregular", "sc-6|am-10|am-11", line=at, not_remedies=["deal_lost"]))
 
 
-@scotch("sc-shuffled-after-cut", "shuffled", "sc-6.a", "sc-6.e", note="shuffled after the cut: as at whist the deal is lost")
+@scotch(
+    "sc-shuffled-after-cut", "shuffled", "sc-6.a", "sc-6.e", note="shuffled after the cut: as at whist the deal is lost"
+)
 def shuffled_after_cut(t: Scotch) -> Expect:
     t.prepare()
     at = t.fact("shuffled", by="Z")
@@ -172,7 +216,13 @@ def shuffled_after_cut(t: Scotch) -> Expect:
 
 
 # ------------------------------------------------------------------ misdeals
-@scotch("sc-two-to-one-hand", "misplaced", "sc-6.b", "sc-6.e", note="two cards to one hand and another follows: the deal is lost")
+@scotch(
+    "sc-two-to-one-hand",
+    "misplaced",
+    "sc-6.b",
+    "sc-6.e",
+    note="two cards to one hand and another follows: the deal is lost",
+)
 def two_to_one(t: Scotch) -> Expect:
     t.prepare()
     t.deal(0, 5)
@@ -209,7 +259,15 @@ def wrong_set(name: str, seats: str, row: str, note: str) -> None:
         t.fact("dealt", to=second, cards=t.order[second][0], set=2)
         t.fact("dealt", to=first, cards=t.order[first][1], set=3 if len(seats) == 2 else 2)
         return Expect(
-            [rule("misplaced_card|deal_irregular", f"{row}|am-17.II|sc-6", seats[-1], path=["compulsory"], remedies=LOST)],
+            [
+                rule(
+                    "misplaced_card|deal_irregular",
+                    f"{row}|am-17.II|sc-6",
+                    seats[-1],
+                    path=["compulsory"],
+                    remedies=LOST,
+                )
+            ],
             result=void(seats[0]),
         )
 
@@ -244,7 +302,13 @@ def shown_in_deal(t: Scotch) -> Expect:
 
 
 # ------------------------------------------------------------------ the deal goes round
-@scotch("sc-deal-passes", "regular", "sc-6.f", "sc-13.a", note="three hands, each dealt by the next to the left, scores carried")
+@scotch(
+    "sc-deal-passes",
+    "regular",
+    "sc-6.f",
+    "sc-13.a",
+    note="three hands, each dealt by the next to the left, scores carried",
+)
 def deal_passes(t: Scotch) -> Expect:
     results: list[dict[str, object]] = []
     for n in range(3):

@@ -28,7 +28,13 @@ def jack_over_ace(t: Scotch) -> Expect:
     return Expect(result=t.outcome())
 
 
-@scotch("sc-ace-holder-leads", "lead_out_of_turn", "sc-1.b", "sc-8.d", note="who played the Ace under the Jack leads on: not his")
+@scotch(
+    "sc-ace-holder-leads",
+    "lead_out_of_turn",
+    "sc-1.b",
+    "sc-8.d",
+    note="who played the Ace under the Jack leads on: not his",
+)
 def ace_holder_leads(t: Scotch) -> Expect:
     t.begin()
     t.rounds(3)
@@ -40,7 +46,12 @@ def ace_holder_leads(t: Scotch) -> Expect:
     return only(rule("lead_out_of_turn", "am-24|sc-12|sc-8", ace, at, ["option"], trick=4))
 
 
-@scotch("sc-plain-jack", "regular", "sc-1.b", note="in a plain suit the Jack is below the Queen: he who played it does not lead")
+@scotch(
+    "sc-plain-jack",
+    "regular",
+    "sc-1.b",
+    note="in a plain suit the Jack is below the Queen: he who played it does not lead",
+)
 def plain_jack(t: Scotch) -> Expect:
     t.begin()
     t.play_out()
@@ -61,11 +72,15 @@ def eldest_leads(t: Scotch) -> Expect:
     return to_the_end(t)
 
 
-@scotch("sc-dealer-leads", "lead_out_of_turn", "sc-5", "sc-12", note="the dealer's partner leads first: not his to lead")
+@scotch(
+    "sc-dealer-leads", "lead_out_of_turn", "sc-5", "sc-12", note="the dealer's partner leads first: not his to lead"
+)
 def dealer_leads(t: Scotch) -> Expect:
     t.begin()
     at = t.play(t.hands["Y"][0], "Y", fact="led")
-    return only(rule("lead_out_of_turn", "am-24|sc-5|sc-12", "Y", at, ["option"], trick=1, remedies={"call_suit": None}))
+    return only(
+        rule("lead_out_of_turn", "am-24|sc-5|sc-12", "Y", at, ["option"], trick=1, remedies={"call_suit": None})
+    )
 
 
 # ------------------------------------------------------------------ following
@@ -85,10 +100,13 @@ def renounce(t: Scotch, seat: str, after: int = 2) -> tuple[int, int]:
     need(t.leader != seat)
     t.play()
     t.until(seat)
-    return t.renounce(seat), t.number
+    trick = t.number
+    return t.renounce(seat), trick
 
 
-@scotch("sc-does-not-follow", "revoke", "sc-8.a", note="he has the suit led and trumps: may be mended until it is quitted")
+@scotch(
+    "sc-does-not-follow", "revoke", "sc-8.a", note="he has the suit led and trumps: may be mended until it is quitted"
+)
 def does_not_follow(t: Scotch) -> Expect:
     t.begin()
     at, trick = renounce(t, "Y")
@@ -96,7 +114,9 @@ def does_not_follow(t: Scotch) -> Expect:
 
 
 # ------------------------------------------------------------------ the turn-up
-@scotch("sc-turn-up-named", "turn_up_named", "sc-9", note="taken up in time, and named afterwards: highest or lowest trump")
+@scotch(
+    "sc-turn-up-named", "turn_up_named", "sc-9", note="taken up in time, and named afterwards: highest or lowest trump"
+)
 def turn_up_named(t: Scotch) -> Expect:
     t.begin()
     t.rounds(2)
@@ -124,7 +144,10 @@ def turn_up_named_before(t: Scotch) -> Expect:
     return to_the_end(t)
 
 
-@scotch("sc-turn-up-left", "turn_up_left", "sc-9", note="left on the table after the second trick: liable, as at whist")
+@scotch(
+    "sc-turn-up-left", "turn_up_left", "sc-9", note="left on the table after the second trick: liable, as at whist",
+    complete=["play"],
+)  # fmt: skip
 def turn_up_left(t: Scotch) -> Expect:
     t.begin()
     t.leave_turn_up = True
@@ -168,7 +191,14 @@ def gatherer_leads(t: Scotch) -> Expect:
 
 
 # ------------------------------------------------------------------ hands in sets
-@scotch("sc-sets-in-order", "regular", "sc-11.a", "sc-11.b", note="three sets; who took the last trick of one leads the next", seats="AZ")
+@scotch(
+    "sc-sets-in-order",
+    "regular",
+    "sc-11.a",
+    "sc-11.b",
+    note="three sets; who took the last trick of one leads the next",
+    seats="AZ",
+)
 def sets_in_order(t: Scotch) -> Expect:
     t.begin()
     t.rounds(6)
@@ -176,7 +206,13 @@ def sets_in_order(t: Scotch) -> Expect:
     return to_the_end(t)
 
 
-@scotch("sc-set-led-by-loser", "lead_out_of_turn", "sc-11.a", note="the second set is led by him who lost the last trick", seats="AZ")
+@scotch(
+    "sc-set-led-by-loser",
+    "lead_out_of_turn",
+    "sc-11.a",
+    note="the second set is led by him who lost the last trick",
+    seats="AZ",
+)
 def set_led_by_loser(t: Scotch) -> Expect:
     t.begin()
     t.rounds(6)
@@ -186,7 +222,14 @@ def set_led_by_loser(t: Scotch) -> Expect:
     return only(rule("lead_out_of_turn", "am-24|sc-11|sc-12", "A", at, trick=7))
 
 
-@scotch("sc-three-sets-of-two", "regular", "sc-11.a", "sc-11.b", note="three play: the winner of the first set's last trick leads", seats="ABC")
+@scotch(
+    "sc-three-sets-of-two",
+    "regular",
+    "sc-11.a",
+    "sc-11.b",
+    note="three play: the winner of the first set's last trick leads",
+    seats="ABC",
+)
 def three_sets(t: Scotch) -> Expect:
     t.begin()
     t.rounds(6)
@@ -194,7 +237,9 @@ def three_sets(t: Scotch) -> Expect:
     return to_the_end(t)
 
 
-@scotch("sc-turn-up-stays", "regular", "sc-11.b", note="it lies through the first two sets: not left too long", seats="AZ")
+@scotch(
+    "sc-turn-up-stays", "regular", "sc-11.b", note="it lies through the first two sets: not left too long", seats="AZ"
+)
 def turn_up_stays(t: Scotch) -> Expect:
     t.begin()
     t.rounds(6)
@@ -210,6 +255,7 @@ def turn_up_stays(t: Scotch) -> Expect:
     "sc-9",
     note="with the last hand he should have taken it up; two tricks of that hand are quitted",
     seats="AZ",
+    complete=["play"],
     certainty="reading",
 )
 def turn_up_left_in_last_set(t: Scotch) -> Expect:
@@ -228,7 +274,13 @@ def turn_up_left_in_last_set(t: Scotch) -> Expect:
     return only(rule("turn_up_left", "sc-11.b|sc-9|am-18.b", "Z", at, ["option"], remedies={"call_card": ["A"]}))
 
 
-@scotch("sc-wrong-hand-taken", "regular", "sc-11.c", note="A takes up his second hand first, and plays from it: no penalty", seats="AZ")
+@scotch(
+    "sc-wrong-hand-taken",
+    "regular",
+    "sc-11.c",
+    note="A takes up his second hand first, and plays from it: no penalty",
+    seats="AZ",
+)
 def wrong_hand_taken(t: Scotch) -> Expect:
     t.prepare()
     t.deal()
@@ -271,7 +323,12 @@ def exposed_gone(t: Scotch) -> Expect:
     return to_the_end(t, rule("exposed_card", "am-20|sc-12", "Y", at, ["option"], never=["applied"]))
 
 
-@scotch("sc-lead-suit-called", "lead_out_of_turn", "sc-12", note="his partner leads for him: the suit is called, by the right adversary")
+@scotch(
+    "sc-lead-suit-called",
+    "lead_out_of_turn",
+    "sc-12",
+    note="his partner leads for him: the suit is called, by the right adversary",
+)
 def lead_suit_called(t: Scotch) -> Expect:
     t.begin()
     t.rounds(3)
@@ -296,4 +353,6 @@ def lead_all_followed(t: Scotch) -> Expect:
     need(t.leader == "Y")
     at = t.play(t.hands["Z"][0], "Z", fact="led")
     t.round()
-    return to_the_end(t, rule("lead_out_of_turn", "am-24|sc-12", "Z", at, ["option", "cancelled"], trick=4, never=["applied"]))
+    return to_the_end(
+        t, rule("lead_out_of_turn", "am-24|sc-12", "Z", at, ["option", "cancelled"], trick=4, never=["applied"])
+    )
