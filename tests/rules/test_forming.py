@@ -108,8 +108,8 @@ def test_a_game_is_over_with_the_hand_that_wins_it_and_counts_once() -> None:
     assert state.company is not None
     assert state.company.lot is not None
     assert (state.company.lot.purpose, state.company.lot.due) == ("out", ("b", "c", "d"))
-    for i, ending in enumerate((NextCut("W"), NextDeal("E"))):
-        state, _ = judge(state, Entry(900 + i, ending))
+    state, _ = judge(state, Entry(900, NextCut("W")))
+    state, _ = judge(state, Entry(901, NextDeal("E")))
     assert state.company is not None
     assert state.company.units == 1
 

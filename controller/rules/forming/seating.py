@@ -131,6 +131,7 @@ def misplaced(c: Company, mark: Mark, seat: Seat) -> Rows:
     """The rows against his sitting there beside those who sit already; none where it is right."""
     if not c.ranked or mark not in c.players or c.stage != "sitting":
         return ()
+    fits = True
     match c.policy.seats:
         case "sides":
             fits = _with_his_side(c, mark, seat)
@@ -141,7 +142,7 @@ def misplaced(c: Company, mark: Mark, seat: Seat) -> Rows:
         case "vivant":
             fits = (mark == c.players[0]) == (seat in _across(c)) and seat not in c.dummy
         case "in_order" | "free":
-            fits = True
+            pass
     return () if fits else c.policy.cited.opposite
 
 

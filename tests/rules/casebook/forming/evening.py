@@ -63,9 +63,7 @@ class Evening(Hand):
         self.tables[line] = {k.rstrip("_"): v for k, v in wanted.items()}
 
 
-def table(
-    code: str, name: str, rows: str, note: str, certainty: str = "text", **heading: object
-) -> Callable[[EveningScript], EveningScript]:
+def table(code: str, name: str, rows: str, note: str, **heading: object) -> Callable[[EveningScript], EveningScript]:
     """Register a case. ``code``: a prefix of the register; ``rows``: numbers under it, or whole row ids."""
     given: dict[str, object] = {"laws": LAWS[code]} if code in LAWS else {"game": GAMES[code], "laws": LAWS["am"]}
     if code == "mo":
@@ -81,9 +79,7 @@ def table(
             return expect
 
         as_script: Script = told
-        case(f"evening-{code}-{name}", "forming", *ids, note=note, certainty=certainty, table=Evening, **given)(
-            as_script
-        )
+        case(f"evening-{code}-{name}", "forming", *ids, note=note, table=Evening, **given)(as_script)
         return script
 
     return register
