@@ -22,6 +22,7 @@ from controller.rules.errors import BadRecord, PoneError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from controller.rules.forming.telling import TableNow
     from controller.rules.record import Record
     from controller.rules.ruling import Result, Ruling
 
@@ -284,7 +285,7 @@ def _read(name: str) -> Record:
     return read_record(text.split("\n"))
 
 
-def _judged(record: Record, role: Eyes) -> Iterator[Ruling | Result]:
+def _judged(record: Record, role: Eyes) -> Iterator[Ruling | Result | TableNow]:
     match role:
         case Eyes.DIRECTOR:
             return _by_everything(record)
@@ -292,31 +293,39 @@ def _judged(record: Record, role: Eyes) -> Iterator[Ruling | Result]:
             return _by_the_table(record)
 
 
-def _by_everything(record: Record) -> Iterator[Ruling | Result]:
+def _by_everything(record: Record) -> Iterator[Ruling | Result | TableNow]:
+    from controller.rules.forming.telling import changed
     from controller.rules.judge import begin, finish
     from controller.rules.judge import judge as step
 
     state = begin(record.heading)
     for entry in record.entries:
-        state, out = step(state, entry)
+        before, (state, out) = state.company, step(state, entry)
         yield from out
+        yield from changed(before, state.company, entry.line)
     yield from finish(state)
 
 
-def _by_the_table(record: Record) -> Iterator[Ruling | Result]:
+def _by_the_table(record: Record) -> Iterator[Ruling | Result | TableNow]:
     from controller.rules.docket import hear, open_docket
+    from controller.rules.forming.telling import changed
     from controller.rules.judge import finish
 
     docket = open_docket(record.heading)
     for entry in record.entries:
+        before = docket.table.company
         docket, told = hear(docket, entry)
         yield from told.table
+        yield from changed(before, docket.table.company, entry.line)
     yield from finish(docket.table)
 
 
-def _printed(out: Ruling | Result) -> dict[str, object]:
+def _printed(out: Ruling | Result | TableNow) -> dict[str, object]:
+    from controller.rules.forming.telling import TableNow
     from controller.rules.ruling import Result
 
+    if isinstance(out, TableNow):
+        return {"table": out.to_json()}
     return {"result": out.to_json()} if isinstance(out, Result) else out.to_json()
 
 

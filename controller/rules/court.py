@@ -13,6 +13,7 @@ from typing import Final
 from controller.rules.bidding import Contract
 from controller.rules.cards import Card, Suit
 from controller.rules.facts import Entry
+from controller.rules.forming.company import Company
 from controller.rules.game import Game
 from controller.rules.law import CARD, Code, Entitled, Event, Form
 from controller.rules.ruling import Remedy, Result, Ruling, Status
@@ -26,8 +27,8 @@ class Court:
     """The state during one fact. ``doubt``: the fact itself is under the floor, so that nothing may rest on it."""
 
     __slots__ = (
-        "_cases", "_own", "_rulings", "book", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "score",
-        "seating", "state", "table", "table_seating", "used",
+        "_cases", "_own", "_rulings", "book", "code", "company", "doubt", "entry", "game", "hand", "line", "names",
+        "out", "score", "seating", "state", "table", "table_seating", "used",
     )  # fmt: skip
 
     def __init__(self, state: State, entry: Entry, code: Code, game: Game) -> None:
@@ -41,6 +42,7 @@ class Court:
         self.table_seating: Seating = state.heading.seating
         self.seating: Seating = self.hand.seating or self.table_seating
         self.score = state.score
+        self.company: Company | None = state.company
         self.names = state.names
         self.used = state.used
         self.out: list[Ruling | Result] = []
@@ -327,6 +329,7 @@ class Court:
             (*old.results, *(r for r in self.out if isinstance(r, Result))) if self.out else old.results,
             old.doubts,
             old.dead,
+            self.company,
         )
 
     def renew(self, hand: Hand) -> None:

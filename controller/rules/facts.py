@@ -336,11 +336,93 @@ class Corrected:
     to: Entry
 
 
+# --------------------------------------------------------------------------- the forming of a table
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    persons: tuple[str, ...]
+    as_: Literal["candidate", "looker_on", "habitual"] = "candidate"
+    from_: Literal["other", "broken", "broke_up"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    persons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CutFor:
+    person: str
+    cards: tuple[Card, ...]
+    for_: Literal["preference", "table", "partners", "out"] | None = None
+    pack: Literal["own", "other"] = "own"
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    person: str
+    seat: Seat
+    pack: str | None = None
+    consent: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    person: str
+    substitute: str | None = None
+    consent: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SteppedOut:
+    person: str
+    substitute: str | None = None
+    consent: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    person: str
+    how: Literal["plays", "inscribed"] = "plays"
+
+
+@dataclass(frozen=True, slots=True)
+class BrokeUp:
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    what: Literal["hand", "game", "rubber", "tournee"]
+
+
+@dataclass(frozen=True, slots=True)
+class BrokeOff:
+    """Play is broken off; who sits and who waits stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Play goes on where it was broken off."""
+
+
+Forming = (
+    Arrived | Declared | CutFor | Sat | Left | SteppedOut | Returned | Joined | BrokeUp | Finished | BrokeOff | Resumed
+)
+"""What happens around a table rather than on it."""
+
 Fact = (
     Pack | Failed | Shuffled | Presented | Cut | Dealt | Moved | Turned | TurnedDown | Touched | Looked | Counted
     | Found | PackProved | Bid | NamedTrump | Played | Indicated | Withdrew | Exposed | LaidOpen | TookUp | Quitted
     | ThrewIn | Discarded | Said | Claimed | Reported | Demanded | Waived | Consulted | Mixed | Searched | Marked
     | Abandoned | Ticked | Revealed | NextCut | NextDeal | Answered | Ruled | Retracted | Corrected
+    | Arrived | Declared | CutFor | Sat | Left | SteppedOut | Returned | Joined | BrokeUp | Finished | BrokeOff
+    | Resumed
 )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
 from controller.rules.facts import Entry
+from controller.rules.forming import judging
 from controller.rules.games import game_of
 from controller.rules.heading import Heading, carried
 from controller.rules.laws import code_of
@@ -56,6 +57,7 @@ def step(state: State, entry: Entry) -> tuple[State, Told]:
     if entry.t is not None and state.cases:
         _run_out(court, entry.t)
     _hear(court, entry.fact)
+    judging.heard(court, entry.fact)
     if state.cases or court.out:
         playing.rightful_leader(court)
     after = court.state_after()
@@ -171,7 +173,9 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
                 scores.close(court)
             court.renew(court.game.fresh(court.hand.number + 1, fact.dealer))
         case (
-            f.Presented() | f.Ticked() | f.Answered() | f.Retracted() | f.Corrected()
+            f.Presented() | f.Ticked() | f.Answered() | f.Retracted() | f.Corrected() | f.Arrived() | f.Declared()
+            | f.CutFor() | f.Sat() | f.Left() | f.SteppedOut() | f.Returned() | f.Joined() | f.BrokeUp() | f.Finished()
+            | f.BrokeOff() | f.Resumed()
         ):  # fmt: skip
             pass
         case _:

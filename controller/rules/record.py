@@ -178,6 +178,43 @@ _SPECS: Final[dict[str, tuple[type, _Fields]]] = {
     "ruled": (f.Ruled, _spec(by=(values.text,), ruling=(values.ruling,), outcome=(values.text,), why=values.text)),
     "retracted": (f.Retracted, _spec(line=(values.count,), by=(values.text,), why=(values.text,))),
     "corrected": (f.Corrected, _spec(line=(values.count,), by=(values.text,), why=(values.text,))),
+    "arrived": (
+        f.Arrived,
+        _spec(
+            persons=(values.persons,),
+            as_=values.one_of("candidate", "looker_on", "habitual"),
+            from_=values.one_of("other", "broken", "broke_up"),
+        ),
+    ),
+    "declared": (f.Declared, _spec(persons=(values.persons,))),
+    "cut_for": (
+        f.CutFor,
+        _spec(
+            person=(values.person,),
+            cards=(values.cards,),
+            for_=values.one_of("preference", "table", "partners", "out"),
+            pack=values.one_of("own", "other"),
+            drawn=values.flag,
+        ),
+    ),
+    "sat": (
+        f.Sat,
+        _spec(person=(values.person,), seat=(values.seat,), pack=values.text, consent=values.nobody_or_persons),
+    ),
+    "left": (
+        f.Left,
+        _spec(person=(values.person,), substitute=values.person, consent=values.nobody_or_persons),
+    ),
+    "stepped_out": (
+        f.SteppedOut,
+        _spec(person=(values.person,), substitute=values.person, consent=values.nobody_or_persons),
+    ),
+    "returned": (f.Returned, _spec(person=(values.person,))),
+    "joined": (f.Joined, _spec(person=(values.person,), how=values.one_of("plays", "inscribed"))),
+    "broke_up": (f.BrokeUp, _spec(person=(values.person,))),
+    "finished": (f.Finished, _spec(what=(values.one_of("hand", "game", "rubber", "tournee"),))),
+    "broke_off": (f.BrokeOff, {}),
+    "resumed": (f.Resumed, {}),
 }
 _NAMES: Final[dict[type, str]] = {made: name for name, (made, _) in _SPECS.items()}
 

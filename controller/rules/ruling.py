@@ -22,13 +22,14 @@ IRREGULARITIES: Final[tuple[str, ...]] = tuple(
     cards_played_together winning_cards_run played_before_decision lead_out_of_turn simultaneous_leads
     play_out_of_turn omitted_play mixed_card renounce refused_call attention_called rest_claimed trick_inspected
     wrong_demand penalty_consulted abandoned_hand bid_irregular trump_named_out_of_turn revoke_unproved score_error
-    bystander machine_fault honours_not_called""".split()
+    bystander machine_fault honours_not_called entry_irregular seat_irregular""".split()
 )
 REMEDIES: Final[tuple[str, ...]] = tuple(
     """new_deal deal_lost recut reshuffle correct_deal stands call_card call_suit call_highest call_lowest call_win
     call_not_win call_trump call_not_trump must_play must_not_play lead_back accept_lead treat_as_exposed choose_card
     restore_card withdraw_free two_tricks three_tricks add_three deduct_three three_points value_of_three
-    hand_callable game_lost pays stakes_claimed play_out ignore_cards inspect none""".split()
+    hand_callable game_lost pays stakes_claimed play_out ignore_cards inspect none waits goes_out
+    takes_seat""".split()
 )
 
 

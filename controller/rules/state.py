@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 from controller.rules.bidding import Auction, Contract, Footing
 from controller.rules.cards import HEIGHT, SUIT, Card, Suit, beats
 from controller.rules.facts import Demanded, Entry
+from controller.rules.forming.company import Company
 from controller.rules.heading import Heading
 from controller.rules.ruling import OPEN, Remedy, Result, Ruling, Score, Status
 from controller.rules.seats import Seat, Seating, Side
@@ -404,6 +405,8 @@ class State:
     """Lines whose fact is doubtful and has not been answered."""
     dead: frozenset[int] = frozenset()
     """Lines that were retracted."""
+    company: Company | None = None
+    """Who belongs to the table, plays and waits; ``None`` where the record tells of nobody."""
 
     @property
     def seating(self) -> Seating:

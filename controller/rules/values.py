@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from typing import Final, cast
 
@@ -57,6 +58,11 @@ def party(value: object, seating: Seating) -> str:
     raise wrong(value, "a seat or a side of this table")
 
 
+def offender(value: object, seating: Seating) -> str:
+    """Whom a ruling is about: a seat, a side, or in the forming of a table a person."""
+    return value if isinstance(value, str) and _PERSON.fullmatch(value) else party(value, seating)
+
+
 def seats(value: object, seating: Seating) -> tuple[Seat, ...]:
     """A list of seats; one text with spaces will do."""
     if isinstance(value, str):
@@ -64,6 +70,38 @@ def seats(value: object, seating: Seating) -> tuple[Seat, ...]:
     if isinstance(value, list):
         return tuple(seat(s, seating) for s in cast("list[object]", value))
     raise wrong(value, "a list of seats")
+
+
+_PERSON: Final = re.compile(r"[a-z][a-z0-9]{0,7}")
+
+
+def person(value: object, _: Seating) -> str:
+    """A person's mark: a small letter, then small letters or digits. Names stand where they can be erased."""
+    if not isinstance(value, str) or not _PERSON.fullmatch(value):
+        raise wrong(value, "a person's mark (a small letter, then up to seven small letters or digits, as in p1)")
+    return value
+
+
+def nobody_or_persons(value: object, seating: Seating) -> tuple[str, ...]:
+    """A list of different persons, which may be empty; one text with spaces will do."""
+    if isinstance(value, str):
+        marks: list[object] = [*value.split()]
+    elif isinstance(value, list):
+        marks = cast("list[object]", value)
+    else:
+        raise wrong(value, 'persons, as in ["p1","p2"]')
+    out = tuple(person(mark, seating) for mark in marks)
+    if len(set(out)) < len(out):
+        raise ValueError("a person is named twice")
+    return out
+
+
+def persons(value: object, seating: Seating) -> tuple[str, ...]:
+    """One person or more."""
+    out = nobody_or_persons(value, seating)
+    if not out:
+        raise ValueError("one person or more is wanted")
+    return out
 
 
 _CARDS: Final[dict[str, Card]] = {c: c for c in (*PACK, UNREAD)}
@@ -144,7 +182,7 @@ def ruling(value: object, seating: Seating) -> int | f.Matter:
         by, trick = table.get("by"), table.get("trick")
         return f.Matter(
             one_of(*IRREGULARITIES)(table.get("irregularity"), seating),
-            None if by is None else party(by, seating),
+            None if by is None else offender(by, seating),
             None if trick is None else count(trick, seating),
         )
     return count(value, seating)

@@ -46,7 +46,7 @@ def own(value: Fact, seating: Seating) -> str:
 
 
 def _told(value: Fact, seating: Seating) -> str:
-    for part in (_dealing, _playing, _speaking, _deciding):
+    for part in (_dealing, _playing, _speaking, _forming, _deciding):
         text = part(value, seating)
         if text is not None:
             return text
@@ -193,6 +193,37 @@ def _speaking(value: Fact, seating: Seating) -> str | None:
             return None
 
 
+def _forming(value: Fact, seating: Seating) -> str | None:
+    del seating
+    match value:
+        case f.Arrived(persons=persons):
+            return _("Arrived: {who}.").format(who=", ".join(persons))
+        case f.Declared(persons=persons):
+            return _("Wanting to play: {who}.").format(who=", ".join(persons))
+        case f.CutFor(person=person, cards=shown):
+            return _("Person {who} cut {cards}.").format(who=person, cards=words.cards(shown))
+        case f.Sat(person=person, seat=seat):
+            return _("Person {who} sat down at {seat}.").format(who=person, seat=words.seat(seat))
+        case f.Left(person=person):
+            return _("Person {who} left the table.").format(who=person)
+        case f.SteppedOut(person=person):
+            return _("Person {who} went out for a while.").format(who=person)
+        case f.Returned(person=person):
+            return _("Person {who} came back.").format(who=person)
+        case f.Joined(person=person):
+            return _("Person {who} joined another table.").format(who=person)
+        case f.BrokeUp(person=person):
+            return _("Person {who} broke up the table.").format(who=person)
+        case f.Finished(what=what):
+            return _("Finished: {what}.").format(what=what)
+        case f.BrokeOff():
+            return _("Play was broken off.")
+        case f.Resumed():
+            return _("Play was resumed.")
+        case _:
+            return None
+
+
 def _deciding(value: Fact, seating: Seating) -> str | None:
     match value:
         case f.Marked(by=by, points=points):
@@ -220,6 +251,8 @@ def _deciding(value: Fact, seating: Seating) -> str | None:
             | f.NamedTrump() | f.Played() | f.Indicated() | f.Withdrew() | f.Exposed() | f.LaidOpen() | f.TookUp()
             | f.Quitted() | f.ThrewIn() | f.Discarded() | f.Revealed() | f.NextCut() | f.NextDeal() | f.Said()
             | f.Claimed() | f.Reported() | f.Demanded() | f.Waived() | f.Consulted() | f.Mixed() | f.Searched()
+            | f.Arrived() | f.Declared() | f.CutFor() | f.Sat() | f.Left() | f.SteppedOut() | f.Returned() | f.Joined()
+            | f.BrokeUp() | f.Finished() | f.BrokeOff() | f.Resumed()
         ):  # fmt: skip
             return None
         case _:

@@ -130,6 +130,8 @@ def names() -> dict[str, str]:
         "bystander": _("A bystander spoke"),
         "machine_fault": _("The machine failed"),
         "honours_not_called": _("Honours not called in time"),
+        "entry_irregular": _("Irregular entry"),
+        "seat_irregular": _("Wrong seat"),
     }
 
 
@@ -179,6 +181,8 @@ def _happened() -> dict[str, str]:
         "bystander": _("A bystander spoke."),
         "machine_fault": _("The machine failed in this deal."),
         "honours_not_called": _("{who} did not call honours in time."),
+        "entry_irregular": _("{who} may not play now."),
+        "seat_irregular": _("{who} took a seat that is not his."),
     }
 
 
@@ -250,6 +254,9 @@ def remedies() -> dict[str, str]:
         "ignore_cards": _("These cards do not count"),
         "inspect": _("Look at the tricks"),
         "none": _("No penalty"),
+        "waits": _("Waits for his turn"),
+        "goes_out": _("Goes out"),
+        "takes_seat": _("Takes the right seat"),
     }
 
 
@@ -292,6 +299,9 @@ def _applied() -> dict[str, str]:
         "ignore_cards": _("These cards do not count."),
         "inspect": _("The tricks were looked at."),
         "none": _("There is no penalty."),
+        "waits": _("He waits for his turn."),
+        "goes_out": _("He goes out."),
+        "takes_seat": _("He takes the right seat."),
     }
 
 

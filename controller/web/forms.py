@@ -59,6 +59,10 @@ _SAID: Final = (
     "asks_renounce none_left asks_trump_suit names_turn_up names_card calls_attention asks_draw rest_are_ours "
     "we_have_game honours cannot_recall_turn_up doubts_deal accepts_deal interrupts suspects_revoke lay_down remark"
 )
+_PERSON: Final = Field("person", _("Person"), "text", required=True)
+_PERSONS: Final = Field("persons", _("Persons"), "text", required=True)
+_SUBSTITUTE: Final = Field("substitute", _("Substitute"), "text")
+_CONSENT: Final = Field("consent", _("With the consent of"), "text")
 _OF: Final = _word("of", _("Which pack"), "still", required=False)
 
 GROUPS: Final[tuple[Group, ...]] = (
@@ -116,6 +120,34 @@ GROUPS: Final[tuple[Group, ...]] = (
             )),
             Form("took_up", _("Took up"), (_by(), _word("what", _("What"), "turn-up hand"))),
             Form("threw_in", _("Threw the hand in"), (_by(),)),
+        ),
+    ),
+    Group(
+        _("Who plays"),
+        (
+            Form("arrived", _("Arrived"), (
+                _PERSONS, _word("as", _("As"), "candidate looker_on habitual", required=False),
+                _word("from", _("From a table"), "other broken broke_up", required=False),
+            )),
+            Form("declared", _("Wants to play"), (_PERSONS,)),
+            Form("cut_for", _("Cut for a place"), (
+                _PERSON, _CARDS, _word("for", _("For"), "preference table partners out", required=False),
+                _word("pack", _("Pack"), "own other", required=False), Field("drawn", _("Drawn"), "flag"),
+            )),
+            Form("sat", _("Sat down"), (
+                _PERSON, Field("seat", _("At"), "seat", required=True), Field("pack", _("Cards chosen"), "text"),
+                _CONSENT,
+            )),
+            Form("left", _("Left the table"), (_PERSON, _SUBSTITUTE, _CONSENT)),
+            Form("stepped_out", _("Went out for a while"), (_PERSON, _SUBSTITUTE, _CONSENT)),
+            Form("returned", _("Came back"), (_PERSON,)),
+            Form("joined", _("Joined another table"), (
+                _PERSON, _word("how", _("How"), "plays inscribed", required=False),
+            )),
+            Form("broke_up", _("Broke up the table"), (_PERSON,)),
+            Form("finished", _("Finished"), (_word("what", _("What"), "hand game rubber tournee"),)),
+            Form("broke_off", _("Play broken off"), ()),
+            Form("resumed", _("Play resumed"), ()),
         ),
     ),
     Group(

@@ -7,6 +7,7 @@ against it, whether a release judges them or not.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -21,11 +22,12 @@ IRREGULARITIES = """cut_irregular shuffled_after_cut card_shown_in_cut card_show
     cards_played_together winning_cards_run played_before_decision lead_out_of_turn simultaneous_leads
     play_out_of_turn omitted_play mixed_card renounce refused_call attention_called rest_claimed trick_inspected
     wrong_demand penalty_consulted abandoned_hand bid_irregular trump_named_out_of_turn revoke_unproved score_error
-    bystander machine_fault honours_not_called""".split()
+    bystander machine_fault honours_not_called entry_irregular seat_irregular""".split()
 REMEDIES = """new_deal deal_lost recut reshuffle correct_deal stands call_card call_suit call_highest call_lowest
     call_win call_not_win call_trump call_not_trump must_play must_not_play lead_back accept_lead treat_as_exposed
     choose_card restore_card withdraw_free two_tricks three_tricks add_three deduct_three three_points value_of_three
-    hand_callable game_lost pays stakes_claimed play_out ignore_cards inspect none""".split()
+    hand_callable game_lost pays stakes_claimed play_out ignore_cards inspect none waits goes_out
+    takes_seat""".split()
 SAYINGS = """asks_renounce none_left asks_trump_suit names_turn_up names_card calls_attention asks_draw rest_are_ours
     we_have_game honours cannot_recall_turn_up doubts_deal accepts_deal interrupts suspects_revoke ace_high
     you_make_it asks_who_dealt lay_down remark""".split()
@@ -89,7 +91,9 @@ def is_flag(value: Any, _: Table) -> bool:
 
 def is_ruling(value: Any, table: Table) -> bool:
     if isinstance(value, dict):
-        return value.get("irregularity") in IRREGULARITIES and is_party(value.get("by"), table)
+        return value.get("irregularity") in IRREGULARITIES and (
+            is_party(value.get("by"), table) or is_person(value.get("by"), table)
+        )
     return is_count(value, table) and value > 0
 
 
@@ -108,6 +112,14 @@ def counts(length: int | None = None) -> Check:
 def one_of(words: Sequence[str]) -> Check:
     choice = words.split() if isinstance(words, str) else list(words)
     return lambda v, _: v in choice
+
+
+def is_person(value: Any, _: Table) -> bool:
+    return isinstance(value, str) and re.fullmatch("[a-z][a-z0-9]{0,7}", value) is not None
+
+
+def are_persons(value: Any, table: Table) -> bool:
+    return isinstance(value, list) and all(is_person(p, table) for p in value) and len(set(value)) == len(value)
 
 
 def tricks_by_side(value: Any, table: Table) -> bool:
@@ -186,6 +198,23 @@ FACTS: dict[str, dict[str, Check]] = {
     "ruled": {"by!": is_text, "ruling!": is_ruling, "outcome!": is_text, "why": is_text},
     "retracted": {"line!": is_count, "by!": is_text, "why!": is_text},
     "corrected": {"line!": is_count, "by!": is_text, "why!": is_text, "to!": is_fact},
+    "arrived": {
+        "persons!": are_persons, "as": one_of("candidate looker_on habitual"), "from": one_of("other broken broke_up"),
+    },
+    "declared": {"persons!": are_persons},
+    "cut_for": {
+        "person!": is_person, "cards!": are_cards, "for": one_of("preference table partners out"),
+        "pack": one_of("own other"), "drawn": is_flag,
+    },
+    "sat": {"person!": is_person, "seat!": is_seat, "pack": is_text, "consent": are_persons},
+    "left": {"person!": is_person, "substitute": is_person, "consent": are_persons},
+    "stepped_out": {"person!": is_person, "substitute": is_person, "consent": are_persons},
+    "returned": {"person!": is_person},
+    "joined": {"person!": is_person, "how": one_of("plays inscribed")},
+    "broke_up": {"person!": is_person},
+    "finished": {"what!": one_of("hand game rubber tournee")},
+    "broke_off": {},
+    "resumed": {},
 }  # fmt: skip
 """Each fact's fields; ``!`` marks what is required."""
 

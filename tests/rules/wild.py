@@ -57,6 +57,12 @@ class Wild:
         cards = [self.card() for _ in range(1 if self.rng.random() < 0.7 else self.rng.randrange(1, 14))]
         return cards if self.rng.random() < 0.2 else " ".join(cards)
 
+    def mark(self) -> str:
+        return "abcdefgh"[self.rng.randrange(8)]
+
+    def marks(self, least: int) -> list[str]:
+        return self.rng.sample("abcdefgh", self.rng.randrange(least, 5))
+
     def few(self) -> object:
         return "" if self.rng.random() < 0.3 else self.cards()
 
@@ -188,6 +194,24 @@ KINDS: Mapping[str, tuple[Fields, Fields]] = {
         {"line": Wild.earlier, "by": Wild.person, "why": words("misread"), "to": lambda w: fact(w, plain=True)},
         {},
     ),
+    "arrived": (
+        {"persons": lambda w: w.marks(1)},
+        {"as": words("candidate", "looker_on", "habitual"), "from": words("other", "broken", "broke_up")},
+    ),
+    "declared": ({"persons": lambda w: w.marks(1)}, {}),
+    "cut_for": (
+        {"person": Wild.mark, "cards": Wild.cards},
+        {"for": words("preference", "table", "partners", "out"), "pack": words("own", "other"), "drawn": flag},
+    ),
+    "sat": ({"person": Wild.mark, "seat": Wild.seat}, {"pack": words("red", "blue"), "consent": lambda w: w.marks(0)}),
+    "left": ({"person": Wild.mark}, {"substitute": Wild.mark, "consent": lambda w: w.marks(0)}),
+    "stepped_out": ({"person": Wild.mark}, {"substitute": Wild.mark, "consent": lambda w: w.marks(0)}),
+    "returned": ({"person": Wild.mark}, {}),
+    "joined": ({"person": Wild.mark}, {"how": words("plays", "inscribed")}),
+    "broke_up": ({"person": Wild.mark}, {}),
+    "finished": ({"what": words("hand", "game", "rubber", "tournee")}, {}),
+    "broke_off": ({}, {}),
+    "resumed": ({}, {}),
 }
 PLAIN = [k for k in KINDS if k not in ("answered", "retracted", "corrected")]
 LIKELY = "played withdrew exposed claimed demanded waived said indicated looked quitted found searched".split()

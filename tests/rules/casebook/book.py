@@ -22,6 +22,8 @@ class Expect:
     allow: list[Ruling] = field(default_factory=list[Ruling])
     error: int | None = None
     """The line on which the record is faulty."""
+    tables: dict[int, Ruling] = field(default_factory=dict[int, Ruling])
+    """What must stand in the table's object after a line."""
 
 
 Script = Callable[[Hand], Expect]
@@ -121,6 +123,8 @@ def _expectation(c: Case, expect: Expect) -> str:
         out["allow"] = expect.allow
     if expect.error is None and expect.result is not None:
         out["result"] = expect.result
+    if expect.tables:
+        out["tables"] = {str(line): wanted for line, wanted in expect.tables.items()}
     if c.role:
         out["role"] = c.role
     out |= {"kind": c.kind, "certainty": c.certainty, "rows": list(c.rows), "note": c.note}
