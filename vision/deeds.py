@@ -96,6 +96,7 @@ def decided(table: Layout, deeds: Deeds) -> list[Observation]:
     return [
         *_turned_over(table, deeds),
         *_moved(table, deeds),
+        *_drawn_back(table, deeds),
         *_looked_at(table, deeds),
         *_gathered(table, deeds),
         *_taken(table, deeds),
@@ -191,6 +192,46 @@ def _moved(table: Layout, deeds: Deeds) -> list[Observation]:
         table.forget([old.number])
         out.append(_played(table, old.owner, [(item, table.lay(item.card, old.owner, "trick", item.evidence))]))
     return out
+
+
+def _drawn_back(table: Layout, deeds: Deeds) -> list[Observation]:
+    """Of cards that fell together some are drawn back before their player, who meant those that stay."""
+    back: dict[str, list[tuple[Arrival, Lying]]] = {}
+    for item in [i for i in deeds.came if i.up and i.by_edge]:
+        old = _fell(table, deeds, item)
+        if old is not None:
+            deeds.came.remove(item)
+            deeds.went.pop(old.number, None)
+            table.forget([old.number])
+            lain = table.lay(item.card, old.owner, "exposed", item.evidence)
+            if lain.card == UNREAD:
+                lain.card, lain.confidence, lain.maybe = old.card, old.confidence, old.maybe
+            back.setdefault(old.owner, []).append((item, old))
+    return [_indicated(table, owner, pairs) for owner, pairs in back.items()]
+
+
+def _fell(table: Layout, deeds: Deeds, item: Arrival) -> Lying | None:
+    """The card of several that fell together which lies before their player now.
+
+    One that lay on the others need not be seen to have gone: what it uncovers is as white as it was.
+    """
+    card, owner = item.card.reading.card, table.before(item.lie)
+    for old in table.of("trick"):
+        there = any(n in table.cards and n not in deeds.went for n in old.fell_with)
+        same = old.number in deeds.went if card is None else card == old.card
+        if old.owner == owner and there and same:
+            return old
+    return None
+
+
+def _indicated(table: Layout, owner: str, pairs: Sequence[tuple[Arrival, Lying]]) -> Observation:
+    """What stays of the cards that fell together is what he meant."""
+    last, old = pairs[-1]
+    stay = [table.cards[n] for n in sorted(old.fell_with) if n in table.cards]
+    sure = min(item.sure for item, _ in pairs)
+    fact = {"fact": "indicated", "by": owner, "cards": _words(stay), **maybe(stay)}
+    t = max(item.t for item, _ in pairs)
+    return Observation(t, fact, min(sure, *(c.confidence for c in (*stay, old))), _pictures([last]))
 
 
 def _looked_at(table: Layout, deeds: Deeds) -> list[Observation]:
@@ -365,6 +406,9 @@ def _turned_up(table: Layout, item: Arrival) -> Observation:
 # ---------------------------------------------------------------- facts
 def _played(table: Layout, by: str, pairs: Sequence[tuple[Arrival, Lying]]) -> Observation:
     table.turn_up_seen = True
+    together = frozenset(c.number for _, c in pairs)
+    for _, card in pairs:
+        card.fell_with = together - {card.number}
     return _observed(table, {"fact": "played", "by": by}, pairs)
 
 

@@ -70,7 +70,10 @@ class Context:
 
 @dataclass(slots=True)
 class Lying:
-    """A card on the table. ``above``: numbers of the cards upon it; ``trick``: the number of the one it belongs to."""
+    """A card on the table. ``above``: numbers of the cards upon it; ``trick``: the number of the one it belongs to.
+
+    ``fell_with``: numbers of those that were played together with it.
+    """
 
     number: int
     lie: Lie
@@ -83,6 +86,7 @@ class Lying:
     above: set[int] = field(default_factory=set[int])
     trick: int = 0
     evidence: tuple[str, ...] = ()
+    fell_with: frozenset[int] = frozenset()
 
 
 class Layout:

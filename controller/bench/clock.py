@@ -8,12 +8,23 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from controller.rules.errors import PoneError
+
+STILL_S: Final = 120.0
+"""Time of the wall after which nobody believes any more that what is waited for will come."""
 CREEP_S: Final = 0.03
 """How far the table's time goes past an event that nobody has acknowledged yet."""
 LEAST_S: Final = 0.0005
 """Shortest time of the real wall between two looks at the clock."""
 LONGEST_S: Final = 0.1
 """Longest one: what the clock follows may stand still, or run faster than it promised."""
+
+
+class StoodStill(PoneError, TimeoutError):
+    """Something was waited for that did not come; the words say what."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the table stood still for {STILL_S:g} s: {what}")
 
 
 class Clock:
@@ -49,17 +60,29 @@ class Clock:
             return self._now()
 
     def wait_until(self, t: float) -> None:
-        """Let time pass until ``t``; returns at once where it has passed, or when the clock has ended."""
+        """Let time pass until ``t``; returns at once where it has passed, or when the clock has ended.
+
+        Raises :class:`StoodStill` where it does not pass.
+        """
         with self._lock:
-            self._now()
+            last, moved = self._now(), time.monotonic()
             self._raise(t)
             while not self._ended and (now := self._now()) < t:
+                if now > last:
+                    last, moved = now, time.monotonic()
+                elif time.monotonic() - moved > STILL_S:
+                    raise StoodStill(f"{self._why(now)}, and {t:.2f} s was waited for")
                 self._lock.wait(min((t - now) / self.speed + LEAST_S, LONGEST_S))
 
-    def linger(self) -> None:
-        """Let time creep a little past now, and no further."""
+    def _why(self, now: float) -> str:
+        holds = "whoever watches the camera has come no further" if now >= self._held else "what it follows stands"
+        return f"the table's clock stands at {now:.2f} s, because {holds}"
+
+    def linger(self) -> float:
+        """Let time creep a little past now, and no further: how far it may."""
         with self._lock:
             self._raise(self._now() + CREEP_S)
+            return self._limit
 
     def run_on(self) -> None:
         """Let time pass, whatever happens, until :meth:`stand`."""

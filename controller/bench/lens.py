@@ -7,6 +7,7 @@ the table is patient for ``PATIENCE_S`` of the wall and then goes on.
 from __future__ import annotations
 
 import contextlib
+import math
 import multiprocessing
 import threading
 from pathlib import Path
@@ -32,6 +33,7 @@ class Lens:
         self._sending = threading.Lock()
         self._ended = threading.Event()
         self._moved = monotonic()
+        self._furthest = -math.inf
         spawn = multiprocessing.get_context("spawn")
         self._pipe, theirs = spawn.Pipe()
         self._process = spawn.Process(target=film, args=(theirs, str(path), shows), name="pone-camera", daemon=True)
@@ -68,7 +70,9 @@ class Lens:
             while True:
                 match self._pipe.recv():
                     case Seen(t):
-                        self._moved = monotonic()
+                        if t > self._furthest:
+                            # One watcher after the other that begins and sees nothing new is no reason to wait.
+                            self._furthest, self._moved = t, monotonic()
                         self._clock.hold(t + LEAD_S)
                     case _:
                         pass

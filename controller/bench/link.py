@@ -20,7 +20,7 @@ from time import monotonic
 from typing import Any, Final, cast
 
 from controller import unix_socket
-from controller.bench.clock import CREEP_S, Clock
+from controller.bench.clock import CREEP_S, STILL_S, Clock, StoodStill
 
 PULSE_S: Final = 0.05
 """Wall time between two tellings of the clock."""
@@ -131,33 +131,51 @@ class Link:
         return seq
 
     def settle(self, t: float) -> None:
-        """Nothing else happened until a little after ``t``."""
+        """Nothing else happened until a little after ``t``, and so far time creeps on."""
         with self._order:
-            self._horizon = max(self._horizon, t + CREEP_S)
-            self._send(line({"clock": round(self._clock.now(), 4)}))
-            self._send(self._seen())
+            self._horizon = max(self._horizon, t + CREEP_S, self._clock.linger())
+            self.tick()
 
     def tick(self) -> None:
         """Tell the time, and how far has been seen."""
         with self._order:
-            self._send(line({"clock": round(self._clock.now(), 4)}))
+            self._send(line({"clock": _floored(self._clock.now())}))
             self._send(self._seen())
 
     def wait_passed(self, t: float, until: float) -> bool:
-        """Wait until what the camera saw up to ``t`` is durable, but not past ``until``; ``False`` when it ends."""
+        """Wait until what the camera saw up to ``t`` is durable, but not past ``until``; ``False`` when it ends.
+
+        Raises :class:`~controller.bench.clock.StoodStill` where time does not pass either.
+        """
+        last, moved = -math.inf, monotonic()
         with self._changed:
-            while self.passed < t and self._clock.now() < until:
+            while self.passed < t and (now := self._clock.now()) < until:
                 if self._ended.is_set():
                     return False
+                if now > last:
+                    last, moved = now, monotonic()
+                elif monotonic() - moved > STILL_S:
+                    raise StoodStill(
+                        f"of what was done until {t:.2f} s all up to {self.passed:.2f} s is in the journal, "
+                        f"and the clock stands at {now:.2f} s"
+                    )
                 self._changed.wait(PULSE_S)
         return True
 
     def wait_told(self, left: int = 0) -> bool:
-        """Wait until no more than ``left`` facts are unacknowledged; ``False`` when the machine ends meanwhile."""
+        """Wait until no more than ``left`` facts are unacknowledged; ``False`` when the machine ends meanwhile.
+
+        Raises :class:`~controller.bench.clock.StoodStill` where none is acknowledged.
+        """
+        first, moved = None, monotonic()
         with self._changed:
             while len(self._waiting) > left:
                 if self._ended.is_set():
                     return False
+                if self._waiting[0] is not first:
+                    first, moved = self._waiting[0], monotonic()
+                elif monotonic() - moved > STILL_S:
+                    raise StoodStill(f"nobody acknowledges message {first.seq} of the {first.source}")
                 self._changed.wait(0.5)
         return True
 
@@ -183,7 +201,7 @@ class Link:
     # ------------------------------------------------------------------ inside
     def _seen(self) -> bytes:
         creep = CREEP_S if self._horizon < math.inf else 0.0
-        t = math.floor(min(self._clock.now() + creep, self._horizon) * 1e4) / 1e4
+        t = _floored(min(self._clock.now() + creep, self._horizon))
         return line({"seen": dict.fromkeys(self._sources, t)})
 
     def _accept(self) -> None:
@@ -276,3 +294,12 @@ class Link:
                 self._host = None
                 self._alone_since = monotonic()
         host.socket.close()
+
+
+def _floored(t: float) -> float:
+    """A time as the link tells it, in whole steps of 0.1 ms that have passed.
+
+    Time and watermark are told alike: who presses a button now must find that everybody has seen until now. A step is
+    not lost to how 57.871 is written in binary.
+    """
+    return math.floor(t * 1e4 + 1e-4) / 1e4

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Final
 
-from controller.bench.clock import Clock
+from controller.bench.clock import STILL_S, Clock, StoodStill
 from controller.bench.compare import FLOOR
 from controller.bench.course import THINK_S, Await, Call, Course, Cover, Event, Orders, Void
 from controller.bench.link import Link
@@ -31,6 +33,8 @@ UNSEEN_S: Final = 2.5
 """Table time for which people look whether what was done is in the record, before they go on."""
 DEALT_AHEAD: Final = 12
 """Cards of a deal that may be on their way at once; everything else waits until it is acknowledged."""
+_AT_ONCE: Final = (f.Shuffled, f.Presented, f.Cut, f.Pack, f.Dealt, f.NextDeal)
+"""What is told before the play, and together."""
 _PATIENCE: Final = 32
 _AWAY_S: Final = 0.1
 
@@ -67,6 +71,8 @@ class Live:
     scene: Scene | None = None
     _t: float = 0.0
     _serial: int = 0
+    _away: float | None = None
+    """Since when no page has answered, in seconds of the wall."""
 
     def play(self, course: Course) -> None:
         """A hand, to its end. Raises :class:`Ended`."""
@@ -104,13 +110,31 @@ class Live:
         fact = fact_json(event.fact)
         self.link.tell(event.source, t, fact, event.confidence)
         self.link.settle(t)
-        self.clock.linger()
         self._t = t
         self._happened(event, fact, fact if event.truth is None else fact_json(event.truth))
-        if not self.link.wait_told(DEALT_AHEAD if isinstance(event.fact, f.Dealt) else 0):
+        with self._time_passes(event.fact):
+            told = self.link.wait_told(DEALT_AHEAD if isinstance(event.fact, f.Dealt) else 0)
+        if not told:
             raise Ended
+        if self.scene is not None and not isinstance(event.fact, _AT_ONCE):
+            self._t = max(self._t, round(self.clock.now(), 3))
         if isinstance(event.fact, f.Dealt | f.Turned | f.NextDeal):
             self.do(event.fact)
+
+    @contextmanager
+    def _time_passes(self, told: Fact | None = None) -> Generator[None]:
+        """Where a camera sees the play, what is pressed or told waits until it has seen as far: so time goes on.
+
+        Not in a deal that is told card by card, where the next follows at once.
+        """
+        if self.scene is None or isinstance(told, _AT_ONCE):
+            yield
+            return
+        self.link.run_on()
+        try:
+            yield
+        finally:
+            self.link.stand()
 
     def do(self, fact: Fact, after: float = 0.0) -> None:
         """Let it be done before the camera, if it is there, and wait until that is durable. Raises :class:`Ended`."""
@@ -167,7 +191,7 @@ class Live:
             if not thought:
                 self._think()
                 thought = True
-            elif self._press(*wish) and wish[1]["fact"] == "demanded":
+            elif self.press(*wish) and wish[1]["fact"] == "demanded":
                 demanded.add(str(wish[1]["remedy"]))
         table = self.look(self.players[order[0]])["table"]
         stopped = table["phase"] in ("over", "closed") and any(course.felt.hands.values())
@@ -175,13 +199,17 @@ class Live:
         return Orders(tuple(called(table, course)), void, frozenset(demanded))
 
     def look(self, player: Player) -> Mapping[str, Any]:
-        """The page of a player, as soon as it answers. Raises :class:`Ended`."""
+        """The page of a player, as soon as it answers. Raises :class:`Ended`, ``StoodStill``."""
         while True:
             try:
-                return player.page.look()
+                view = player.page.look()
             except PageAway:
+                self._missed(f"the page of {player.seat} does not answer")
                 if self.link.wait_end(_AWAY_S):
                     raise Ended from None
+            else:
+                self._away = None
+                return view
 
     def _think(self) -> None:
         """Give people, and whoever watches, time to read."""
@@ -189,7 +217,6 @@ class Live:
         self.link.expect(until)
         self.clock.wait_until(until)
         self.link.settle(until)
-        self.clock.linger()
 
     def _wish(self, order: list[Seat], course: Course) -> tuple[Player, dict[str, Any]] | None:
         for seat in order:
@@ -199,11 +226,23 @@ class Live:
                 return player, fact
         return None
 
-    def _press(self, player: Player, fact: dict[str, Any]) -> bool:
+    def press(self, player: Player, fact: dict[str, Any]) -> bool:
+        """A player presses a button of his page: whether the table took it. Raises ``StoodStill``."""
         try:
-            return player.press(fact)
+            with self._time_passes():
+                taken = player.press(fact)
         except PageAway:
+            self._missed(f"the page of {player.seat} does not take what he presses: {fact['fact']}")
             return False
+        self._away = None
+        return taken
+
+    def _missed(self, what: str) -> None:
+        """A page does not answer, which may last for a time. Raises ``StoodStill``."""
+        now = monotonic()
+        self._away = now if self._away is None else self._away
+        if now - self._away > STILL_S:
+            raise StoodStill(what)
 
 
 def called(table: Mapping[str, Any], course: Course) -> Iterator[Call]:

@@ -4,13 +4,15 @@
 
 ``OPTIONS`` is one JSON object (:class:`Options`). Standard input takes one JSON line that says where the seats' pages
 are: ``{"pages":{"host","port","codes":{seat: words}}}``; its end does not end the machine. Standard output is the
-channel of truth, which the service cannot read: one JSON line a hand, and ``{"done":true}``.
+channel of truth, which the service cannot read: one JSON line a hand, and ``{"done":true,"failed":null}``, or why no
+more will come.
 
 With a shoe it starts the simulated one and keeps it; the shoe's clock is then its own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import signal
@@ -25,7 +27,7 @@ from typing import Any, Final, cast
 from uuid import uuid4
 
 from controller.bench.attendant import PATIENCE_S, Attendant
-from controller.bench.clock import Clock
+from controller.bench.clock import Clock, StoodStill
 from controller.bench.course import Course, Event
 from controller.bench.lens import Lens
 from controller.bench.link import SOURCES, Link
@@ -309,17 +311,20 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _play(machine: Machine) -> int:
+    failed: str | None = "the simulated machine was ended"
     try:
         for truth in machine.run():
             print(json.dumps(truth), flush=True)
+        failed = None
     except Ended:
         return 1
-    except ShoeError as error:
-        print(f"pone: {error}", file=sys.stderr)
+    except (ShoeError, StoodStill) as error:
+        failed = str(error)
         return 1
     finally:
-        print(json.dumps({"done": True}), flush=True)
-    clock_runs_on(machine.clock, machine.link)
+        print(json.dumps({"done": True, "failed": failed}), flush=True)
+    with contextlib.suppress(StoodStill):
+        clock_runs_on(machine.clock, machine.link)
     return 0
 
 

@@ -235,7 +235,7 @@ def _two_cards(course: Course, seat: Seat) -> _Happening:
     other = next(c for c in reversed(course.felt.hands[seat]) if c != meant)
     course.felt.play(seat, meant)
     yield from course.tell(f.Played(seat, (meant, other)), course.pace())
-    yield from course.tell(f.Indicated(seat, (meant,)), 1.0, "director")
+    yield from course.tell(f.Indicated(seat, (meant,)), 1.0)
     course.lies(seat, other, Matter("cards_played_together", seat, course.felt.number, (Offer("call_card", (other,)),)))
     yield from course.wait()
     return True

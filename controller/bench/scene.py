@@ -29,7 +29,7 @@ SMEAR_MM: Final = 1.8
 """How far the print of a card has run that can hardly be read: most of them still show what they may be."""
 PACK: Final = DrawnPack(replace(STYLES["roman"], back="lattice"))
 """The pack that lies on the table: one whose indices stand clear of each other, and whose back is soon drawn."""
-SHOWN: Final = (f.Played, f.Withdrew, f.Exposed, f.Quitted, f.TookUp, f.ThrewIn, f.LaidOpen, f.Looked)
+SHOWN: Final = (f.Played, f.Indicated, f.Withdrew, f.Exposed, f.Quitted, f.TookUp, f.ThrewIn, f.LaidOpen, f.Looked)
 """What players do before the camera: it is seen, and not told."""
 
 

@@ -172,7 +172,7 @@ class Screening:
         for player in self.live.players.values():
             try:
                 wish = player.answers(player.page.look(), self.hand.eyes)
-                if wish is not None and player.press(wish):
+                if wish is not None and self.live.press(player, wish):
                     return True
             except PageAway:
                 continue

@@ -142,8 +142,8 @@ class Stage:
                 self._do(entry, seat, lambda t: self._work.turn_up(seat, card, t, pack=pack))
             case f.Played(by=by, cards=cards, maybe=maybe):
                 self._play(entry, by, self._readable(by, cards, maybe))
-            case f.Withdrew(by=by, cards=cards):
-                self._withdraw(entry, by, cards)
+            case f.Indicated() | f.Withdrew() as fact:
+                self._take_back(entry, fact)
             case f.Exposed(by=by, cards=cards, how=how, maybe=maybe) if how != "floor":
                 self._expose(entry, by, self._readable(by, cards, maybe))
             case f.TookUp(by=by, what="turn-up"):
@@ -185,6 +185,10 @@ class Stage:
                 hand.lying = {card: seat for card, seat in hand.lying.items() if card not in played}
                 if hand.turn_up is not None and hand.turn_up[1] in played:
                     hand.turn_up = None
+            case f.Indicated(by=by, cards=cards):
+                others = self._not_meant(by, cards)
+                hand.plays = [play for play in hand.plays if play[1] not in others]
+                hand.lying |= dict.fromkeys(others, by)
             case f.Withdrew(cards=cards):
                 hand.plays = [play for play in hand.plays if play[1] not in cards]
                 hand.lying = {card: seat for card, seat in hand.lying.items() if card not in cards}
@@ -263,12 +267,23 @@ class Stage:
             self._hand.turn_up = None
         self._do(entry, arm, lambda t: self._work.play(by, cards, t, arm=arm))
 
-    def _withdraw(self, entry: Entry, by: Seat, cards: tuple[Card, ...]) -> None:
-        there = [card for card in cards if card in self._work.lying()]
-        if there:
-            arm = self._arm_for(by)
-            self._hand.plays = [play for play in self._hand.plays if play[1] not in there]
-            self._do(entry, arm, lambda t: self._work.withdraw(by, there, t, arm=arm))
+    def _take_back(self, entry: Entry, fact: f.Indicated | f.Withdrew) -> None:
+        """Cards go from the trick: into the hand, or before him who says that he meant another."""
+        by, arm, work = fact.by, self._arm_for(fact.by), self._work
+        aside = isinstance(fact, f.Indicated)
+        gone = [c for c in (self._not_meant(by, fact.cards) if aside else fact.cards) if c in work.lying()]
+        if not gone:
+            return
+        self._hand.plays = [play for play in self._hand.plays if play[1] not in gone]
+        if aside:
+            self._do(entry, arm, lambda t: work.draw_back(by, gone, t, meant=fact.cards, arm=arm))
+        else:
+            self._do(entry, arm, lambda t: work.withdraw(by, gone, t, arm=arm))
+
+    def _not_meant(self, by: Seat, meant: tuple[Card, ...]) -> list[Card]:
+        """What a seat has put into the trick besides the cards that he says he meant."""
+        played = [card for seat, card in self._hand.plays if seat == by]
+        return [card for card in played if card not in meant] if set(meant) <= set(played) else []
 
     def _expose(self, entry: Entry, by: Seat, cards: tuple[Card, ...]) -> None:
         fresh = [card for card in cards if card not in self._work.lying()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -14,7 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import IO, Any, Final, cast
+from types import FrameType
+from typing import IO, Any, Final, NoReturn, cast
 
 from controller import unix_socket
 from controller.bench.machine import Options
@@ -23,7 +25,7 @@ from controller.bench.screening import filmed
 from controller.cli.eyes import SOURCE as CAMERA
 from controller.cli.eyes import Eyes
 from controller.cli.house import Doors, eyes_at, open_doors, welcome
-from controller.cli.report import follow, report
+from controller.cli.report import NotPlayed, follow, report
 from controller.cli.seats import SeatPanel
 from controller.cli.shoe import demo_dealing
 from controller.cli.wires import MockPins
@@ -46,6 +48,9 @@ from vision.watch import Order
 
 BEGIN_S: Final = 20.0
 """How long a simulated machine may take to start, on a slow board."""
+
+END_S: Final = 30.0
+"""How long it may take to end."""
 
 
 class NoMachine(PoneError, TimeoutError):
@@ -119,6 +124,8 @@ def filmed_heading(film: Path, heading: dict[str, object]) -> dict[str, object]:
 
 def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
     """Play until the last hand (headless), or until somebody ends it. Gives the exit status of the demo."""
+    # The server gives a signal back when it has ended: nobody shall be left who was started here.
+    signal.signal(signal.SIGTERM, _terminated)
     clock = MachineClock()
     table: Table
     machine_link = SocketMachine(plan.beside(".machine"))
@@ -151,7 +158,7 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
         if machine is not None:
             machine.tell_pages(port, {seat: doors.access.seat_code(seat) for seat in table.seating.seats})
         if headless:
-            return _reported(plan, server, bound)
+            return _reported(plan, server, bound, machine)
         _welcome(port, doors)
         server.run(sockets=[bound])
         return 0
@@ -161,6 +168,10 @@ def play(plan: Plan, bound: socket.socket, *, headless: bool) -> int:
         table.stop()
         if machine is not None:
             machine.end()
+
+
+def _terminated(number: int, _: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 def _eyes(plan: Plan, machine: SocketMachine, table: Callable[[], Table]) -> Eyes:
@@ -195,7 +206,7 @@ def _welcome(port: int, doors: Doors) -> None:
         webbrowser.open(doors.kiosk(page))
 
 
-def _reported(plan: Plan, server: PageServer, bound: socket.socket) -> int:
+def _reported(plan: Plan, server: PageServer, bound: socket.socket, machine: SimulatedMachine | None) -> int:
     """Serve until the machine has told its last hand; print one object a hand. 1 if a hand was not as it should be."""
     ended = threading.Event()
     good: list[bool] = []
@@ -206,11 +217,16 @@ def _reported(plan: Plan, server: PageServer, bound: socket.socket) -> int:
                 line, right = report(plan.journal, told)
                 good.append(right)
                 print(line, flush=True)
+        except NotPlayed as why:
+            good.append(False)
+            print(f"pone: {why}", file=sys.stderr)
         finally:
             server.should_exit = True
 
     reporter = threading.Thread(target=print_hands, name="pone-report")
     reporter.start()
+    if machine is not None:
+        threading.Thread(target=machine.tell_end, args=(ended,), daemon=True).start()
     try:
         server.run(sockets=[bound])
     finally:
@@ -303,7 +319,17 @@ class SimulatedMachine:
         self._say.write(json.dumps(said).encode() + b"\n")
         self._say.flush()
 
+    def tell_end(self, ended: threading.Event) -> None:
+        """Set ``ended`` when the process is gone: it tells nothing more."""
+        self._process.wait()
+        ended.set()
+
     def end(self) -> None:
         """End the process."""
         self._process.terminate()
-        self._process.wait()
+        try:
+            self._process.wait(END_S)
+        except subprocess.TimeoutExpired:
+            # Its shoe and its camera see that, and end by themselves.
+            self._process.kill()
+            self._process.wait()

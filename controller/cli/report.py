@@ -17,6 +17,7 @@ from controller.bench.compare import compare
 from controller.journal.export import export_record
 from controller.journal.reader import JournalReader
 from controller.journal.verify import HandOf, hands_of
+from controller.rules.errors import PoneError
 from controller.rules.judge import begin, finish, judge
 from controller.rules.record import dumps, read_record
 
@@ -52,8 +53,15 @@ class Told:
         return self.dealt is not None or self.refused
 
 
+class NotPlayed(PoneError, RuntimeError):
+    """The simulated machine came to no end; the words say why."""
+
+
 def follow(truth: Path, ended: Event) -> Iterator[Told]:
-    """The hands that a machine tells in its file, as they come, until it says that all is done or ``ended`` is set."""
+    """The hands that a machine tells in its file, as they come, until it says that all is done.
+
+    Raises :class:`NotPlayed` if it says that it could not go on, or says nothing more and ``ended`` is set.
+    """
     after, began = 0, monotonic()
     sources: Mapping[str, str] = {}
     for said in _lines(truth, ended):
@@ -61,6 +69,8 @@ def follow(truth: Path, ended: Event) -> Iterator[Told]:
         if "after" in said:
             after, sources = said["after"], said["sources"]
         elif "done" in said:
+            if said.get("failed") is not None:
+                raise NotPlayed(said["failed"])
             return
         elif "shoe" in said:
             shoe: Mapping[str, Any] = said["shoe"] or {"fell": None, "void": False}
@@ -72,18 +82,22 @@ def follow(truth: Path, ended: Event) -> Iterator[Told]:
                 after += 1
                 yield Told(after, said["seed"], happened, seconds, sources=sources)
             began = monotonic()
+    raise NotPlayed("the simulated machine has ended before its last hand was told")
 
 
 def _lines(truth: Path, ended: Event) -> Iterator[dict[str, Any]]:
     with truth.open(encoding="utf-8") as lines:
         part = ""
         while True:
+            last = ended.is_set()
             part += lines.readline()
             if part.endswith("\n"):
                 yield json.loads(part)
                 part = ""
-            elif ended.wait(LOOK_S):
+            elif last:
                 return
+            else:
+                ended.wait(LOOK_S)
 
 
 def _by_hand(happened: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:

@@ -17,7 +17,17 @@ from vision.render.seating import Place, places
 from vision.render.timeline import CARD_MM, ArmTrack, CardTrack, Key, Pose, Timeline
 
 Kind = Literal[
-    "played", "withdrew", "exposed", "quitted", "turned", "took_up", "laid_open", "looked", "threw_in", "placed"
+    "played",
+    "indicated",
+    "withdrew",
+    "exposed",
+    "quitted",
+    "turned",
+    "took_up",
+    "laid_open",
+    "looked",
+    "threw_in",
+    "placed",
 ]
 """What a visit did: the facts of a record, and ``placed`` for a card laid face down."""
 
@@ -149,6 +159,16 @@ class Choreography:
             for i in range(len(cards))
         ]
         return replace_last(self.deeds, self._put("exposed", seat, cards, poses, t, seat), note=how)
+
+    def draw_back(
+        self, seat: str, cards: Sequence[str], t: float, *, meant: Sequence[str], arm: str | None = None
+    ) -> Deed:
+        """Of cards that fell together those that were not ``meant`` are drawn back, and lie before their player."""
+        place = self.places[seat]
+        spot = [place.exposed(float(self._rng.uniform(0.3, 0.8)), -70.0 - 40 * i) for i in range(len(cards))]
+        deed = self._moved("indicated", seat, cards, [self._jittered(p, 5.0, 8.0) for p in spot], t, arm or seat)
+        self._trick = [n for n in self._trick if n not in deed.tracks]
+        return replace_last(self.deeds, deed, note=" ".join(meant))
 
     def turn_up(self, seat: str, card: str, t: float, *, pack: int = 0) -> Deed:
         """The turn-up is laid before the dealer; ``pack`` 1 is the still pack's."""

@@ -45,6 +45,8 @@ def fact_of(deed: Deed, t: float) -> dict[str, Any] | None:
     match deed.kind:
         case "played" | "withdrew":
             return {"fact": deed.kind, "by": deed.by, "cards": cards, "t": t}
+        case "indicated":
+            return {"fact": "indicated", "by": deed.by, "cards": deed.note or "", "t": t}
         case "exposed":
             return {"fact": "exposed", "by": deed.by, "cards": cards, "how": deed.note or "dropped", "t": t}
         case "turned":
