@@ -91,6 +91,7 @@ def decided(table: Layout, deeds: Deeds) -> list[Observation]:
     deeds.went = {n: leaving for n, leaving in deeds.went.items() if n in table.cards}
     if _cleared(table, deeds):
         return []
+    _uncovered(table, deeds)
     _turned_down(table, deeds)
     _nudged(table, deeds)
     return [
@@ -116,10 +117,23 @@ def _cleared(table: Layout, deeds: Deeds) -> bool:
     return True
 
 
+def _uncovered(table: Layout, deeds: Deeds) -> None:
+    """What an arm hid when the watcher began, and that was told of before: it lay there already."""
+    for i, item in reversed(list(enumerate(deeds.came))):
+        seen = item.card
+        if not seen.hidden:
+            continue
+        if seen.reading.card is None and item.by_edge and table.context.tricks:
+            # A packet; whether it is the one of the open trick is seen by what else is gone.
+            deeds.came[i] = replace(item, card=replace(seen, reading=replace(seen.reading, kind="back")))
+        elif table.lay_again(seen, item.evidence):
+            del deeds.came[i]
+
+
 def _turned_down(table: Layout, deeds: Deeds) -> None:
     """Where a trick was gathered or laid back, an unread card at the edge is its packet."""
     roles = {n: table.cards[n] for n in deeds.went}
-    owners = {c.owner for c in roles.values() if c.role == "trick"}
+    owners = {c.owner for c in roles.values() if c.role == "trick"} | set(table.awaited.values())
     if len(owners) < 2 and all(c.role != "looked" for c in roles.values()):
         return
     for i, item in enumerate(deeds.came):
@@ -291,7 +305,12 @@ def _gathered(table: Layout, deeds: Deeds) -> list[Observation]:
     packets = [item for item in deeds.came if not item.up and item.by_edge]
     # A card that lay all but hidden under one that went has gone with it, or it would be seen now.
     trick += [c for c in table.of("trick") if c.number not in deeds.went and c.above & deeds.went.keys()]
-    if not trick or (len({c.owner for c in trick}) < 2 and not packets):
+    owners = {c.owner for c in trick}
+    unseen = not trick and not table.of("trick") and packets and not any(item.up for item in deeds.came)
+    if unseen:
+        # It was gathered already when the watcher began, and is turned down now.
+        owners = set(table.awaited.values())
+    if len(owners) < 2 and (unseen or not trick or not packets):
         return []
     leaving = [deeds.went[c.number] for c in trick if c.number in deeds.went]
     table.gather(trick)
@@ -313,6 +332,8 @@ def _taken(table: Layout, deeds: Deeds) -> list[Observation]:
     """Cards that their owner has taken back, and the turn-up that was taken up."""
     hands: dict[tuple[str, bool], list[Lying]] = {}
     for c in [table.cards[n] for n in deeds.went]:
+        if c.card == UNREAD and not c.evidence:
+            continue  # nobody saw it come, nor what it is
         if c.up and c.role in ("trick", "exposed", "open", "turn-up"):
             hands.setdefault((c.owner, c.role == "turn-up"), []).append(c)
     table.forget(deeds.went)

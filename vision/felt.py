@@ -11,16 +11,17 @@ Pure but for the canvas that it keeps. Millimetres on the table unless said othe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arms import ARM_MM2
 from vision.calibrate import Calibration, Points
 from vision.change import FINE, HALF, clear_marks, cleared, differing, patched, plain
-from vision.field import Box, Mask, Picture, pixels
+from vision.field import Box, Field, Mask, Picture, pixels
 from vision.lie import SIZES, Lie, inside, meets, share, sides, union
 from vision.settle import levelled
 
@@ -43,19 +44,27 @@ _ASTRAY: Final = 0.07
 _SAME: Final = 0.86
 """Two rectangles that have so much in common are one card, or a packet's cards."""
 _MOST: Final = 14
+_RING: Final = 0.8
+"""What reaches along the border for so much of both its sides is the table's own edge."""
+
+
+_ROUND: Final = np.ones((25, 25), np.uint8)
+"""About what an arm's shadow adds to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """A card that came. ``support``: the share of its visible sides that show. ``above``: what lies on it.
 
-    ``over``: it was found by what changed on the face of another card that it all but covers.
+    ``over``: it was found by what changed on the face of another card that it all but covers. ``hidden``: an arm was
+    there when all began, and since then nobody saw what lay below it.
     """
 
     lie: Lie
     support: float
     above: tuple[Lie, ...] = ()
     over: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +80,15 @@ class Look:
 
 @dataclass
 class Felt:
-    """The canvas of one table. ``size`` of the pack's cards is found out from the first card that lies alone."""
+    """The canvas of one table. ``size`` of the pack's cards, None until it is known."""
 
     calibration: Calibration
     size: tuple[float, float] | None = None
     canvas: Picture = field(init=False)
     bare: Picture = field(init=False)
     """The table with nothing on it, as far as it was seen so."""
+    reaching: Mask = field(init=False)
+    """Where arms were when it began: nobody knows what lies there."""
 
     def __post_init__(self) -> None:
         wide, high = (round(2 * h * FINE) for h in HALF)
@@ -91,6 +102,7 @@ class Felt:
         self._maps = cv2.convertMaps(at[..., 0], at[..., 1], cv2.CV_16SC2)
         self.canvas = np.zeros((high, wide, 3), np.uint8)
         self.bare = self.canvas
+        self.reaching = np.zeros((high, wide), np.bool_)
 
     # ------------------------------------------------------------ pictures
     def flat(self, picture: Picture, box: Box | None = None) -> Picture:
@@ -109,7 +121,10 @@ class Felt:
 
     # ------------------------------------------------------------ looking
     def begin(self, picture: Picture) -> Look:
-        """The table as it is at first: all that is no felt, no mark and has a card's size came."""
+        """The table as it is at first: all that is no felt, no mark and has a card's size came.
+
+        An arm that reaches over it is no card: the canvas has felt there.
+        """
         self.canvas = self.flat(picture)
         bare = plain(self.canvas)
         change = differing(self.canvas, bare) & ~self._unseen
@@ -120,9 +135,12 @@ class Felt:
         came: list[Found] = []
         unexplained = 0.0
         count, labels, stats, _ = cv2.connectedComponentsWithStats(change.astype(np.uint8), connectivity=8)
+        arms = [k for k in range(1, count) if self._reaches(labels == k, stats[k])]
+        self.reaching = cv2.dilate(np.isin(labels, arms).astype(np.uint8), _ROUND) > 0
+        self.canvas = cv2.copyTo(bare, self.reaching.astype(np.uint8), self.canvas.copy())
         for k in range(1, count):
             x, y, w, h, area = (int(v) for v in stats[k])
-            if area < _LEAST_MM2 * FINE**2 or area > 0.4 * change.size:
+            if k in arms or area < _LEAST_MM2 * FINE**2 or area > 0.4 * change.size:
                 continue
             pad = round(6 * FINE)
             box = (
@@ -137,6 +155,27 @@ class Felt:
             came += found
             unexplained += rest
         return Look(tuple(came), (), pixels(change) / FINE**2, unexplained)
+
+    def reached(self, place: Field) -> Mask:
+        """Where arms were when it began, in the small picture."""
+        wide, high = place.size
+        if not self.reaching.any():
+            return np.zeros((high, wide), np.bool_)
+        net = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), axis=-1).reshape(-1, 2)
+        at = np.round((place.to_table(net) + HALF) * FINE - 0.5).astype(int)
+        rows, columns = self.reaching.shape
+        return self.reaching[at[:, 1].clip(0, rows - 1), at[:, 0].clip(0, columns - 1)].reshape(high, wide)
+
+    def _reaches(self, piece: Mask, stats: npt.NDArray[np.int32]) -> bool:
+        """Whether what is no felt comes in over the border, as an arm does."""
+        x, y, w, h, area = (int(v) for v in stats)
+        high, wide = piece.shape
+        if area < ARM_MM2 * FINE**2 or (w > _RING * wide and h > _RING * high):
+            return False
+        if x <= 1 or y <= 1 or x + w >= wide - 1 or y + h >= high - 1:
+            return True
+        beyond = cv2.dilate(self._unseen[y : y + h, x : x + w].astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        return bool((beyond & piece[y : y + h, x : x + w]).any())
 
     def look(
         self,
@@ -168,12 +207,19 @@ class Felt:
         came, rest = self._cards(_Place(now, box, change & ~empty, empty & ~union(stay, box, change.shape)), stay)
         if not came and not gone:
             came = self._laid_over(picture, change, box, stay)
+        came = [replace(f, hidden=share(self.reaching[y0:y1, x0:x1], f.lie, box, 2.0, else_=0.0) > 0.3) for f in came]
         # What a new card lies on has changed as much as what was taken away, but is still there.
         covered = [f.lie for f in came]
         went = (*lifted, *(n for n in gone if not self._under(near[n], covered, change, box)))
         grown = cv2.dilate(change.astype(np.uint8), np.ones((7, 7), np.uint8))
         self.canvas[y0:y1, x0:x1] = cv2.copyTo(now, grown, before)
+        self.reaching[y0:y1, x0:x1] &= grown == 0
         return Look(tuple(came), went, pixels(change) / FINE**2, rest)
+
+    def measure(self, found: Found) -> None:
+        """The first face that was read surely tells the size of all; the frame of a back looks like a smaller card."""
+        if self.size is None and not found.above and found.support > 0.93:
+            self.size = found.lie.size
 
     def unchanged(self, picture: Picture, lie: Lie) -> bool:
         """Whether a card and what is next to it look as they did when they last lay still."""
@@ -239,8 +285,6 @@ class Felt:
             best = search.best(left, self._sizes(), [f.lie for f in came], stay)
             if best is None:
                 break
-            if self.size is None and not came and best.support > 0.93:
-                self.size = best.lie.size
             came.append(best)
             left = cleared(left & ~inside(best.lie, place.box, left.shape, -2.5))
         return search.stacked(came), pixels(left) / FINE**2

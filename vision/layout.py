@@ -44,7 +44,8 @@ IN_HAND: Final[frozenset[Role]] = frozenset({"exposed", "turn-up", "open", "swep
 class Sighting:
     """A card that came, by a number of its own. ``below``: numbers of the cards that it covers in part.
 
-    ``over``: it was found by what changed on the face of one of these.
+    ``over``: it was found by what changed on the face of one of these. ``hidden``: where it lies nothing was seen
+    since the watcher began, so that it may have lain there before.
     """
 
     number: int
@@ -52,6 +53,7 @@ class Sighting:
     reading: Reading
     below: tuple[int, ...] = ()
     over: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,15 @@ class Context:
     """What is known beforehand; all of it may be left out.
 
     ``hands``: cards dealt to each seat, to break ties with. ``turn_up``: its seat and card. ``tricks``: quitted before.
-    ``told``: cards on the table that were reported already, when a watcher takes over from one that ended.
+    ``told``: cards on the table that were reported already, when a watcher takes over from one that ended; ``trick``:
+    those of the trick that lay there then, with whose they are.
     """
 
     hands: Mapping[str, frozenset[Card]] = field(default_factory=dict[str, frozenset[Card]])
     turn_up: tuple[str, Card] | None = None
     tricks: int | None = None
     told: frozenset[Card] | None = None
+    trick: Mapping[Card, str] = field(default_factory=dict[Card, str])
 
 
 @dataclass(slots=True)
@@ -101,6 +105,8 @@ class Layout:
         self.tricks: dict[int, frozenset[Card]] = {}
         """The cards of each trick that was seen to be gathered."""
         self.turn_up_seen = False
+        self.awaited: dict[Card, str] = {}
+        """Cards of the open trick, with whose they are, that were told of and not seen when the watcher began."""
         self._out: frozenset[Card] = frozenset()
 
     # ------------------------------------------------------------ places
@@ -157,7 +163,9 @@ class Layout:
         """These cards are a quitted trick, and lie there no more."""
         cards = list(trick)
         self.quitted += 1
-        self.tricks[self.quitted] = frozenset(c.card for c in cards if c.card != UNREAD)
+        awaited = frozenset(self.awaited)
+        self.awaited = {}
+        self.tricks[self.quitted] = frozenset(c.card for c in cards if c.card != UNREAD) | awaited
         self._out |= {c.card for c in cards if c.card != UNREAD and c.confidence >= SURE}
         self.forget(c.number for c in cards)
 
@@ -170,7 +178,7 @@ class Layout:
 
     def know(self, hand: Context) -> None:
         """A hand has begun, of which so much is known; what lies there stays."""
-        self.quitted, self.tricks = hand.tricks or 0, {}
+        self.quitted, self.tricks, self.awaited = hand.tricks or 0, {}, {}
         self._out = frozenset()
         self.context = hand
 
@@ -237,17 +245,49 @@ class Layout:
         packets = 0
         for s in sorted(seen, key=lambda s: self.along(s.lie)):
             role = self._first_role(s, faces.get(self.before(s.lie), 0))
-            lain = self.lay(s, self.before(s.lie), role, ())
+            lain = self.lay(s, self._first_owner(s, role), role, ())
             if role == "packet":
                 packets += 1
                 lain.trick = packets
+        self.awaited = dict(self.context.trick)
         self.quitted = packets if self.context.tricks is None else self.context.tricks
         self.turn_up_seen = self.quitted > 0 or bool(self.of("turn-up", "trick"))
+        for card in self.of("trick"):
+            self._known(card)
+
+    def lay_again(self, seen: Sighting, evidence: tuple[str, ...]) -> bool:
+        """A card that may have lain there at first, and was not seen: whether it was told of, and lies there now."""
+        card = seen.reading.card
+        role = self._first_role(seen, 0)
+        owner = self._first_owner(seen, role)
+        if card is None and (role != "trick" or owner not in self.awaited.values()):
+            return False
+        if card is not None and (card not in (self.context.told or ()) or any(c.card == card for c in self.of(role))):
+            return False
+        self._known(self.lay(seen, owner, role, evidence))
+        return True
+
+    def _known(self, lain: Lying) -> None:
+        """A card of the open trick is awaited no more; one that cannot be read is the one that its owner has there."""
+        if lain.card == UNREAD:
+            named = next((card for card, seat in self.awaited.items() if seat == lain.owner), None)
+            if named is None:
+                return
+            lain.card, lain.confidence, lain.maybe = named, DOUBTED, ()
+        self.awaited.pop(lain.card, None)
+
+    def _first_owner(self, s: Sighting, role: Role) -> str:
+        """Whose a card is that lay there before: the record knows it of the open trick."""
+        known = None if s.reading.card is None else self.context.trick.get(s.reading.card)
+        return known if role == "trick" and known is not None else self.before(s.lie)
 
     def _first_role(self, s: Sighting, faces: int) -> Role:
         near = edge_distance(s.lie) <= STRIP_MM
         if not is_up(s.reading):
             return "packet" if near else "placed"
+        if near and s.reading.card is None and self.context.tricks:
+            # A back that nobody has learned yet; to take it for a card that is shown would accuse somebody.
+            return "packet"
         known = self.context.turn_up
         if known is not None and known[1] == s.reading.card:
             return "turn-up"

@@ -75,15 +75,23 @@ class Observer:
         self._table.know(hand)
 
     # ------------------------------------------------------------ what happens
-    def begin(self, t: float, seen: Iterable[Sighting]) -> list[Observation]:
-        """The table as it is at first. Only cards that another watcher should have told of are facts, and in doubt."""
+    def begin(self, t: float, seen: Iterable[Sighting], evidence: tuple[str, ...] = ()) -> list[Observation]:
+        """The table as it is at first, of which ``evidence`` is a picture.
+
+        Only cards that another watcher should have told of are facts, and in doubt.
+        """
         self._deeds.clear()
         self._table.begin(list(seen))
         told = self._table.context.told
         if told is None:
             return []
         return [
-            Observation(t, {"fact": "played", "by": c.owner, "cards": c.card, **maybe([c])}, min(c.confidence, DOUBTED))
+            Observation(
+                t,
+                {"fact": "played", "by": c.owner, "cards": c.card, **maybe([c])},
+                min(c.confidence, DOUBTED),
+                evidence,
+            )
             for c in self._table.of("trick")
             if c.card not in told
         ]

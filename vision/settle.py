@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arms import LEFT_LYING_S, Arms, Blob, Cover, Visit
+from vision.change import plain
 from vision.field import Box, Field, Mask, Picture, pixels
 
 SETTLE_S: Final = 0.25
@@ -101,9 +102,11 @@ class Settler:
         x0, y0, x1, y1 = region.box
         return pixels(self._busy[y0:y1, x0:x1] & region.mask) > 0.15 * pixels(region.mask)
 
-    def begin(self, t: float, picture: Picture) -> None:
-        """The table lies so, whatever lay there before."""
+    def begin(self, t: float, picture: Picture, arms: Mask | None = None) -> None:
+        """The table lies so, whatever lay there before. ``arms``: where it is not seen for arms, and taken for bare."""
         self._rest, self._prev = picture.copy(), picture
+        if arms is not None and arms.any():
+            self._rest[arms] = plain(picture)[arms]
         self._moved[:] = -np.inf
         self._calm = self._drifted = t
         self._restless = False

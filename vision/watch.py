@@ -64,8 +64,8 @@ class Order:
 
     ``camera``: what :func:`vision.source.open_camera` takes, or an argument of ``opener``, which names a function as
     ``module:function`` that gives a :class:`vision.capture.Camera`. ``config``: a file of :mod:`vision.setting`.
-    ``pictures``: a folder for what facts rest on. ``hands`` (cards by seat), ``turn_up`` (seat, card), ``tricks`` and
-    ``told``: see :class:`vision.observe.Context`. ``paced``: no frame is looked at before its time was told.
+    ``pictures``: a folder for what facts rest on. ``hands`` (cards by seat), ``turn_up`` (seat, card), ``tricks``,
+    ``told`` and ``trick``: see :class:`vision.observe.Context`. ``paced``: no frame is looked at before its time was told.
     """
 
     camera: str
@@ -76,6 +76,7 @@ class Order:
     turn_up: tuple[str, str] | None = None
     tricks: int | None = None
     told: str | None = None
+    trick: Mapping[str, str] | None = None
     paced: bool = False
 
     def context(self) -> Context:
@@ -83,7 +84,8 @@ class Order:
         hands = {seat: frozenset(Card(c) for c in cards.split()) for seat, cards in (self.hands or {}).items()}
         turn_up = None if self.turn_up is None else (self.turn_up[0], Card(self.turn_up[1]))
         told = None if self.told is None else frozenset(Card(c) for c in self.told.split())
-        return Context(hands, turn_up, self.tricks, told)
+        trick = {Card(card): seat for card, seat in (self.trick or {}).items()}
+        return Context(hands, turn_up, self.tricks, told, trick)
 
 
 def watching(

@@ -274,14 +274,15 @@ class Watcher:
         self._best = aimed
         stream = aimed.seen_in((frame.picture.shape[1], frame.picture.shape[0]))
         self._settler = Settler(Field.of(stream), self.setting.seats)
-        small = self._settler.field.small(frame.picture)
-        self._settler.begin(frame.t, small)
-        self._health.take_as_well(self._settler.field.glance(frame.picture))
         self._felt = Felt(aimed, self.setting.card)
         seen = self._felt.begin(best)
+        place = self._settler.field
+        self._settler.begin(frame.t, place.small(frame.picture), self._felt.reached(place))
+        self._health.take_as_well(place.glance(frame.picture))
         if not self._observer.lies:
             found = [self._sighting(f, best, frame.t)[0] for f in seen.came]
-            self._queue += self._observer.begin(frame.t, found)
+            shown = self._kept(best, np.vstack([f.lie.corners for f in found])) if found else ()
+            self._queue += self._observer.begin(frame.t, found, shown)
         self._checked = frame.t
 
     def _check(self, frame: Frame, step: Step) -> list[Message]:
@@ -445,8 +446,10 @@ class Watcher:
         cut = crop(best, cast("Calibration", self._best), found.lie, found.above, t)
         reading = self._backs.known(self._number, cut, self.reader.read([cut])[0])
         doubt = reading.confidence < SURE and reading.kind != "back"
+        if not doubt and reading.card is not None:
+            cast("Felt", self._felt).measure(found)
         again = _Again(found.lie, found.above, [reading], t, t) if doubt else None
-        return Sighting(self._number, found.lie, reading, below, found.over), again
+        return Sighting(self._number, found.lie, reading, below, found.over, found.hidden), again
 
     def _look_again(self, frame: Frame) -> None:
         """Cards that were not read well are read from further pictures, as long as nothing moves there."""

@@ -39,7 +39,7 @@ from controller.bench.players import Player
 from controller.bench.scene import Scene
 from controller.bench.screening import Screening, filmed
 from controller.bench.script import next_dealer, script
-from controller.bench.shoe import ShoeError, SimulatedShoe, SimulatedTime, beside, start
+from controller.bench.shoe import ShoeError, SimulatedShoe, SimulatedTime, TableTime, beside, start
 from controller.bench.sitting import NEXT_CUT_S, Sitting
 from controller.bench.wires import Wires
 from controller.panel.wiring import WIRED
@@ -105,13 +105,14 @@ class Shoe:
     process: subprocess.Popen[bytes]
     hands: SimulatedShoe
     wires: Wires
-    time: SimulatedTime
+    time: TableTime
 
     @staticmethod
     def stand(journal: Path, seed: int, speed: float) -> Shoe:
         """Start it. Raises :class:`~controller.bench.shoe.ShoeError`."""
         process = start(journal, seed=seed, speed=speed)
-        time = SimulatedTime(beside(journal, ".clock"))
+        hands = SimulatedShoe(journal)
+        time = TableTime(SimulatedTime(beside(journal, ".clock")), lambda: hands.gone, speed)
         fingers = Clock(0.0, 1.0, time, pace=speed)
         fingers.run_on()
         wires = Wires(
@@ -120,7 +121,7 @@ class Shoe:
             WIRED.wheel,
             lambda seconds: fingers.wait_until(fingers.now() + seconds),
         )
-        return Shoe(process, SimulatedShoe(journal), wires, time)
+        return Shoe(process, hands, wires, time)
 
     def clock(self, first: float, speed: float) -> Clock:
         """A clock of the table that follows the shoe's and shows ``first`` now."""

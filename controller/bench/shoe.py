@@ -110,6 +110,29 @@ class SimulatedTime:
                 return float(ns / 1e9)
 
 
+@dataclass(slots=True)
+class TableTime:
+    """The simulated world's time as long as its machine lives: cards can be played without one.
+
+    Where it is ``gone`` the wall's goes on from there, ``pace`` seconds in each.
+    """
+
+    simulated: SimulatedTime
+    gone: Callable[[], bool]
+    pace: float
+    _since: tuple[float, float] | None = field(default=None, repr=False)
+    """The wall's time and the last simulated one, when it was first found gone."""
+
+    def __call__(self) -> float:
+        """The present time, for a clock that does not mind when two threads find it gone at once."""
+        if self._since is None:
+            if not self.gone():
+                return self.simulated()
+            self._since = monotonic(), self.simulated()
+        wall, stood = self._since
+        return stood + (monotonic() - wall) * self.pace
+
+
 class SimulatedShoe:
     """The simulated machine beside a journal, asked over its bench's socket. Raises :class:`ShoeGone`."""
 

@@ -86,7 +86,8 @@ def eyes_at(begin: Order, table: Callable[[], Table], *, passed: Callable[[float
         except Unavailable:
             return begin
         hands = {seat: " ".join(cards) for seat, cards in felt.hands.items()}
-        return replace(begin, hands=hands, turn_up=felt.turn_up, tricks=felt.tricks, told=" ".join(sorted(felt.told)))
+        told = " ".join(sorted(felt.told))
+        return replace(begin, hands=hands, turn_up=felt.turn_up, tricks=felt.tricks, told=told, trick=dict(felt.trick))
 
     def known(fact: Mapping[str, Any]) -> bool:
         return bool(fact["fact"] == "turned" and fact["card"] == table().on_the_felt().turned)

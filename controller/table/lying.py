@@ -15,6 +15,7 @@ from controller.table.books import Books
 class OnTheFelt:
     """``turn_up`` while it may lie there, with whose it is; ``tricks`` quitted; ``told``: cards told of in this hand.
 
+    ``trick``: the cards of the trick that has not been quitted, with whose they are, but for those that were not read.
     ``turned`` is the turn-up of this hand, wherever it is by now; ``hands`` what each seat was dealt, where that is
     known: hidden, and only to break a tie between two readings.
     """
@@ -23,6 +24,7 @@ class OnTheFelt:
     tricks: int
     told: frozenset[Card]
     turned: Card | None
+    trick: Mapping[Card, Seat] = field(default_factory=dict[Card, Seat])
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict[Seat, tuple[Card, ...]], repr=False)
 
 
@@ -31,6 +33,7 @@ def on_the_felt(books: Books) -> OnTheFelt:
     turned: tuple[Seat, Card] | None = None
     tricks, taken_up = 0, False
     told: set[Card] = set()
+    trick: dict[Card, Seat] = {}
     hands: dict[Seat, tuple[Card, ...]] = {}
     for entry in books.docket.full.entries:
         if entry.line < books.first:
@@ -45,11 +48,16 @@ def on_the_felt(books: Books) -> OnTheFelt:
                 taken_up = True
             case f.Quitted():
                 tricks += 1
+                trick = {}
             case f.Withdrew(cards=cards):
                 told.difference_update(cards)
-            case f.Played(cards=cards) | f.Exposed(cards=cards) | f.LaidOpen(cards=cards):
+                trick = {card: seat for card, seat in trick.items() if card not in cards}
+            case f.Played(by=by, cards=cards):
+                told.update(card for card in cards if card != UNREAD)
+                trick |= {card: by for card in cards if card != UNREAD}
+            case f.Exposed(cards=cards) | f.LaidOpen(cards=cards):
                 told.update(card for card in cards or () if card != UNREAD)
             case _:
                 pass
     lies = None if taken_up else turned
-    return OnTheFelt(lies, tricks, frozenset(told), None if turned is None else turned[1], hands)
+    return OnTheFelt(lies, tricks, frozenset(told), None if turned is None else turned[1], trick, hands)

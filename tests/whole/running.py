@@ -25,6 +25,10 @@ from controller.web.words import WORDS
 PONE = (sys.executable, "-c", "from controller.cli import main; main()")
 _LOOK_S = 0.02
 LONGEST_S = 90.0
+MACHINE = b"controller.bench.machine"
+"""What the process of a simulated machine runs."""
+WATCHER = b"multiprocessing.spawn"
+"""What the process of a watcher runs, below the service."""
 T = TypeVar("T")
 
 
@@ -42,6 +46,24 @@ def figures(line: str) -> None:
     sys.stdout.write(f"\n{line}\n")
 
 
+def extends(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> bool:
+    """Whether nothing of before is missing or changed; a card that was hidden while the hand was open may be told."""
+    return len(before) <= len(after) and all(_same(was, now) for was, now in zip(before, after, strict=False))
+
+
+def _same(was: dict[str, Any], now: dict[str, Any]) -> bool:
+    if was == now:
+        return True
+    hidden = ["??"] * was["count"] if "count" in was else str(was.get("cards")).split()
+    told = str(now.get("cards")).split()
+    fits = len(hidden) == len(told) and all(c in ("??", t) for c, t in zip(hidden, told, strict=True))
+    return fits and _open(was) == _open(now)
+
+
+def _open(fact: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in fact.items() if key not in ("cards", "count")}
+
+
 def pone(*argv: str) -> subprocess.CompletedProcess[str]:
     """The command, run to its end."""
     return subprocess.run([*PONE, *argv], capture_output=True, text=True, timeout=120, check=False)
@@ -49,10 +71,14 @@ def pone(*argv: str) -> subprocess.CompletedProcess[str]:
 
 @dataclass
 class Demo:
-    """``pone demo`` over a journal: started, killed and started again; its machine outlives it. Its plays are told."""
+    """``pone demo`` over a journal: started, killed and started again; its machine outlives it.
+
+    ``camera``: whether its plays are seen, and not told.
+    """
 
     folder: Path
     arguments: tuple[str, ...]
+    camera: bool = False
     port: int = 0
     code: str = ""
     link: str = ""
@@ -75,7 +101,8 @@ class Demo:
     def start(self) -> None:
         """Start the service on its port and read what it says of its doors."""
         self.port = self.port or free_port()
-        argv = [*PONE, "demo", "--no-camera", "--port", str(self.port), "--journal", str(self.journal), *self.arguments]
+        argv = [*PONE, "demo", "--port", str(self.port), "--journal", str(self.journal), *self.arguments]
+        argv += [] if self.camera else ["--no-camera"]
         quiet = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
         # Not a pipe for what is complained of: the machine inherits it and outlives the service.
         with self.complaints.open("ab") as complaints:
@@ -92,7 +119,8 @@ class Demo:
         self.link = re.findall(r"http://\S+/kiosk\?key=\S+", said)[0]
         code = re.findall(r"code:\s+(\w+-\w+-\w+-\w+)\s", said)
         self.code = code[0] if code else self.code
-        self.machine = self.machine or _child(self.process.pid)
+        self.machine = self.machine or child(self.process.pid, MACHINE) or 0
+        assert self.machine
 
     def signal(self, number: signal.Signals) -> None:
         """Stop, continue or kill the service, and nothing else."""
@@ -110,8 +138,7 @@ class Demo:
         if self.process is not None:
             self.kill()
         for pid in (self.machine, self._shoe()):
-            cmdline = Path(f"/proc/{pid}/cmdline")
-            if pid and cmdline.exists() and str(self.journal).encode() in cmdline.read_bytes():
+            if pid and str(self.journal).encode() in _cmdline(pid):
                 os.kill(pid, signal.SIGKILL)
 
     def _shoe(self) -> int:
@@ -152,9 +179,23 @@ def _out(process: subprocess.Popen[str]) -> IO[str]:
     return process.stdout
 
 
-def _child(pid: int) -> int:
-    (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return int(child)
+def child(pid: int, runs: bytes) -> int | None:
+    """The process that runs this for ``pid``, whichever of its threads has started it; ``None`` where none does."""
+    for started in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            found = next((int(c) for c in started.read_text().split() if runs in _cmdline(int(c))), None)
+        except OSError:
+            continue  # this thread has ended meanwhile
+        if found is not None:
+            return found
+    return None
+
+
+def _cmdline(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def free_port() -> int:

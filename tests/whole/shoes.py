@@ -21,7 +21,7 @@ from controller.bench.shoe import ROOT, Said, ShoeGone, SimulatedShoe
 from controller.journal.reader import JournalReader
 from controller.rules.cards import PACK, Card
 from controller.simulated import living
-from tests.whole.running import PONE, free_port, until
+from tests.whole.running import MACHINE, PONE, child, free_port, until
 
 SOURCES: Final = {"shoe": "firmware", "window": "camera", "plays": "script"}
 """What a headless demo says where cards come from, when the flashed firmware dealt them."""
@@ -36,11 +36,15 @@ def card_of(serial: int) -> Card:
 
 @dataclass
 class Headless:
-    """``pone demo --headless`` over a journal. ``tree``: the sources that it is run from."""
+    """``pone demo --headless`` over a journal. ``tree``: the sources that it is run from.
+
+    ``camera``: whether its plays are seen, and not told.
+    """
 
     folder: Path
     arguments: tuple[str, ...]
     tree: Path = ROOT
+    camera: bool = False
     port: int = field(default_factory=free_port)
     machine: int = 0
     process: subprocess.Popen[str] | None = None
@@ -60,7 +64,7 @@ class Headless:
             *PONE,
             "demo",
             "--headless",
-            "--no-camera",
+            *([] if self.camera else ["--no-camera"]),
             "--port",
             str(self.port),
             "--journal",
@@ -81,8 +85,7 @@ class Headless:
         assert self.process.poll() is None, self.complaints.read_text()
         if not self.machine:
             # What of its machine lives is known before it is killed.
-            found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-            self.machine = int(found[0]) if found else 0
+            self.machine = child(self.process.pid, MACHINE) or 0
         try:
             return SimulatedShoe(self.journal) if living(self.journal) is not None and self.machine else None
         except ShoeGone:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.whole.running import Demo, Visitor, Wire, figures, pone, until
+from tests.whole.running import Demo, Visitor, Wire, extends, figures, pone, until
 
 pytestmark = pytest.mark.alone
 
@@ -71,24 +71,6 @@ def _settled(roles: Roles) -> dict[str, str] | None:
     return None if waits or roles.pages() != pages else pages
 
 
-def _extends(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> bool:
-    """Whether nothing of before is missing or changed; a card that was hidden while the hand was open may be told."""
-    return len(before) <= len(after) and all(_same(was, now) for was, now in zip(before, after, strict=False))
-
-
-def _same(was: dict[str, Any], now: dict[str, Any]) -> bool:
-    if was == now:
-        return True
-    hidden = ["??"] * was["count"] if "count" in was else str(was.get("cards")).split()
-    told = str(now.get("cards")).split()
-    fits = len(hidden) == len(told) and all(c in ("??", t) for c, t in zip(hidden, told, strict=True))
-    return fits and _open(was) == _open(now)
-
-
-def _open(fact: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in fact.items() if key not in ("cards", "count")}
-
-
 @pytest.mark.parametrize(
     ("moments", "hands", "seed"),
     [
@@ -112,7 +94,7 @@ def test_a_service_killed_at_random_moments_loses_nothing(demo: Demo, moments: i
         demo.kill()
         kills += 1
         after = demo.facts()
-        assert _extends(kept, after), "a fact of before is missing"
+        assert extends(kept, after), "a fact of before is missing"
         in_journal = {(f.get("source", ""), f.get("t"), f["fact"]) for f in after}
         assert wire.acknowledged <= in_journal, "an acknowledged fact is missing"
         kept = after
@@ -135,7 +117,7 @@ def test_a_service_killed_at_random_moments_loses_nothing(demo: Demo, moments: i
     closed = len(demo.results())
     until(lambda: len(demo.results()) > closed or None, "the hand goes on to its result", 240)
     wire.cut()
-    assert _extends(kept, demo.facts()), "a fact of before is missing"
+    assert extends(kept, demo.facts()), "a fact of before is missing"
     assert not any(result.get("unfinished") or result.get("void") for result in demo.results())
     checked = pone("verify", str(demo.journal))
     assert checked.returncode == 0, checked.stdout + checked.stderr
