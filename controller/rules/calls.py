@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.rules import facts as f
-from controller.rules import revokes
+from controller.rules import revokes, tricks
 from controller.rules.cards import HEIGHT, PACK, SUIT, UNREAD, Card, Suit, beats, in_suit
 from controller.rules.court import Court
 from controller.rules.dealing import void
+from controller.rules.law import CARD, RANK
 from controller.rules.ruling import REMEDIES, STATUSES, Remedy
 from controller.rules.seats import Seat
 from controller.rules.state import NONE, Call, Case, Play, Pledge, Trick
-
-_RANK = ("call_highest", "call_lowest", "call_trump", "call_not_trump")
 
 
 # --------------------------------------------------------------------------- which ruling is meant
@@ -48,7 +49,7 @@ def _against(court: Court, case: Case, by: Seat) -> bool:
 
 
 def _offers(court: Court, case: Case, remedy: str) -> bool:
-    if any(r.remedy == remedy for r in case.remedies) or (case.callable and remedy == "call_card"):
+    if any(r.remedy == remedy for r in case.remedies) or (case.callable and remedy in CARD):
         return True
     return remedy in court.form("revoke").remedies and case.form == "revoke_claimed"
 
@@ -71,7 +72,9 @@ def demanded(court: Court, fact: f.Demanded) -> None:
     if court.doubt:
         return
     if not _against(court, case, fact.by):
-        court.open("wrong_demand", fact.by)
+        # The revoking side may insist that the hand is played out.
+        if fact.remedy != "play_out" or court.form(case.form).family != "revoke":
+            court.open("wrong_demand", fact.by)
         return
     if case.status in ("director", "correctable") and case.irregularity == "renounce":
         untold = case.silent
@@ -105,21 +108,29 @@ def _implied_claim(court: Court, fact: f.Demanded) -> Case | None:
     )
 
 
-def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:
+def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:  # noqa: C901 - one arm for each kind of remedy
     offered = next((r for r in case.remedies if r.remedy == fact.remedy), None)
     adversaries = court.seating.adversaries(case.offenders[0]) if case.offenders else ()
-    if offered is None and case.callable and fact.remedy == "call_card":
-        offered = Remedy("call_card", adversaries)
-    family = court.form(case.form).family
-    if offered is not None and family == "suit" and not offered.to:
+    if offered is None and case.callable and fact.remedy in CARD:
+        # A card that may be called may also be required, whatever the word.
+        offered = Remedy(fact.remedy, adversaries)
+    form = court.form(case.form)
+    family = form.family
+    if offered is not None and form.to == "right_of_leader" and not offered.to:
         court.open("wrong_demand", fact.by)
         return
-    wrong_card = fact.remedy == "call_card" and fact.card is not None and case.cards and fact.card not in case.cards
-    if offered is None or fact.by not in offered.to or wrong_card:
-        if case.call is None:
-            court.cancel(case, court.code.wrong_demand)
+    wrong_card = fact.remedy in CARD and fact.card is not None and case.cards and fact.card not in case.cards
+    if wrong_card and "wrong_call" in court.code.forms:
+        court.cancel(case, court.form("wrong_call").rows[0])
+        court.open("wrong_call", fact.by, offenders=(fact.by, *court.seating.partners(fact.by)))
         return
-    if case.call is not None and case.call.remedy != "call_card":
+    if offered is None or fact.by not in offered.to or wrong_card:
+        if case.call is None and court.code.forfeits:
+            court.cancel(case, court.code.wrong_demand)
+        elif not court.code.forfeits:
+            court.open("wrong_demand", fact.by)
+        return
+    if case.call is not None and case.call.remedy not in CARD:
         return
     side = court.seating.side(fact.by)
     match fact.remedy:
@@ -129,14 +140,41 @@ def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:
         case "correct_deal":
             case = court.move(case, "applied", case.law, remedy="correct_deal", for_=side)
             void(court, "new_deal", case.law[0], dealer=court.hand.dealer)
-        case "call_card" | "call_suit" | "call_win" | "call_highest" | "call_lowest" | "call_trump" | "call_not_trump":
+        case "call_suit" | "must_not_play":
             _bind(court, case, fact)
+        case word if word in CARD or word in RANK:
+            _bind(court, case, fact)
+        case "choose_card":
+            if fact.card is not None:
+                tricks.choose(court, case.offenders[0], fact.card)
+        case "treat_as_exposed":
+            cards = case.cards
+            case = court.move(case, "applied", case.law, remedy=fact.remedy, for_=side)
+            case.callable, case.cards = True, cards
+        case "accept_lead":
+            _accept(court, case, side)
+        case "recut":
+            case = court.mine(case)
+            case.remedy = "recut"
+            court.hand.recut, court.hand.cut = True, False
+            court.move(case, "applied", case.law, remedy="recut", for_=side)
         case "hand_callable":
             _lay_down(court, case, fact)
+        case _ if family == "revoke" and revokes.waits(court, case):
+            court.open("wrong_demand", fact.by)
         case _ if family == "revoke":
             revokes.apply(court, case, fact)
         case _:
             court.move(case, "applied", case.law, remedy=fact.remedy, for_=side)
+
+
+def _accept(court: Court, case: Case, side: str) -> None:
+    """The false lead stands: the trick is as if its leader had had the lead."""
+    hand = court.hand
+    court.move(case, "applied", case.law, remedy="accept_lead", for_=side)
+    hand.tricks = tuple(
+        replace(t, due=None) if t.number == case.trick and not t.quitted else t for t in hand.tricks
+    )  # fmt: skip
 
 
 def _bind(court: Court, case: Case, fact: f.Demanded) -> None:
@@ -147,16 +185,20 @@ def _bind(court: Court, case: Case, fact: f.Demanded) -> None:
     case = court.mine(case)
     seat = case.bound
     match fact.remedy:
-        case "call_suit":
+        case "call_suit" if court.form(case.form).to == "right_of_leader":
             seat = next((s for s in case.offenders if court.seating.right(s) == fact.by), None)
-        case "call_card":
+        case "call_suit":
+            seat = None
+        case "call_card" | "must_play" | "must_not_play":
             seat = case.offenders[0] if case.irregularity != "rest_claimed" else case.bound
             number = next_trick(court, seat)
             hand.spoken = {**hand.spoken, seat: number} if seat is not None else hand.spoken
+        case _ if case.callable and case.offenders:
+            seat = case.offenders[0]
         case _:
             pass
     card = None if fact.card == UNREAD else fact.card
-    if fact.remedy == "call_card" and card is None and len(case.cards) == 1:
+    if fact.remedy in (*CARD, "must_not_play") and card is None and len(case.cards) == 1:
         card = case.cards[0]
     case.call = Call(fact.remedy, fact.by, seat, fact.suit, card)
     case.remedy, case.for_ = fact.remedy, court.seating.side(fact.by)
@@ -192,11 +234,11 @@ def waived(court: Court, fact: f.Waived) -> None:
     case = find(court, fact.ruling, fact.by, None)
     if case is None or court.doubt or not (case.open or case.callable) or not _against(court, case, fact.by):
         return
-    if case.callable and fact.for_ != "good":
+    if case.callable and fact.for_ != "good" and (fact.for_ == "trick" or court.form(case.form).family != "suit"):
         seat = case.offenders[0]
         court.hand.spoken = {**court.hand.spoken, seat: next_trick(court, seat)}
         return
-    if case.status in ("compulsory", "correctable"):
+    if case.status in ("compulsory", "correctable") or case.call is not None:
         return
     if case.remedies and not any(fact.by in r.to for r in case.remedies):
         return
@@ -212,6 +254,9 @@ def ruled(court: Court, fact: f.Ruled) -> None:
     case.demand = None
     case.doubtful = False
     outcome = fact.outcome
+    if outcome in ("stands", "none") and case.status == "director":
+        court.cancel(case, case.law[0])
+        return
     side = court.seating.against(case.offenders[0])[0] if case.offenders else None
     if outcome in REMEDIES:
         court.move(case, "applied", case.law, remedy=outcome, for_=court.seating.side(side) if side else None)
@@ -230,9 +275,13 @@ def ruled(court: Court, fact: f.Ruled) -> None:
 
 
 def reported(court: Court, fact: f.Reported) -> None:
-    """A person says what no sensor saw."""
-    forms = court.code.forms
-    name = next((n for n, form in forms.items() if form.irregularity == fact.irregularity), None)
+    """A person says what no sensor saw. He may name the row that he means; a lost row puts the question like others."""
+    code = court.code
+    rows = tuple(row for row in (fact.law or "").split() if row in code.rows or row in code.lost)
+    name = next((n for n, form in code.forms.items() if form.irregularity == fact.irregularity), None)
+    if rows:
+        named = next((n for n, form in code.forms.items() if rows[0] in form.rows), None)
+        name = named or name or next(iter(code.forms))
     if name is None:
         return
     for case in court.cases.values():
@@ -241,24 +290,55 @@ def reported(court: Court, fact: f.Reported) -> None:
             return
     against = fact.against
     offenders = tuple(against) if against is not None else ()
-    court.open(name, against, cards=fact.cards, trick=fact.trick, offenders=offenders, doubtful=True)
+    court.open(
+        name,
+        against,
+        cards=fact.cards,
+        trick=fact.trick,
+        offenders=offenders,
+        doubtful=True,
+        law=rows,
+        irregularity=fact.irregularity,
+    )
 
 
 # --------------------------------------------------------------------------- leading after a call
 def leading(court: Court, before: list[Case], play: Play, number: int) -> None:
     """A lead, made by the seat whose turn it was."""
     for case in before:
-        family = court.form(case.form).family
-        if family == "suit" and case.status == "option" and play.seat in case.offenders:
+        suit = any(r.remedy == "call_suit" for r in case.remedies)
+        if suit and case.status == "option" and play.seat in case.offenders:
             _suit(court, case, play, number)
-        elif case.form == "turn_up_named" and case.call is not None and case.call.seat == play.seat:
-            _trump(court, case, play, None, number)
+        elif case.call is not None and case.call.seat == play.seat and case.call.remedy in RANK:
+            of = _call_of(court, case)
+            if of is not None:
+                _of_suit(court, case, play, None, number, of)
+
+
+def _call_of(court: Court, case: Case) -> Suit | None:
+    """The suit whose highest or lowest is called, whatever is led; ``None`` for the suit of a trick."""
+    if case.form in ("turn_up_named", "turn_up_forgotten"):
+        return court.hand.trump
+    form = court.form(case.form)
+    if form.family == "card" and "call_highest" in form.remedies and case.form != "renounce_saved" and case.cards:
+        return SUIT.get(case.cards[0])
+    return None
+
+
+def _without(court: Court, case: Case, words: frozenset[str]) -> None:
+    """These remedies can be asked no more; where nothing is left, the right has run out."""
+    left = tuple(r for r in case.remedies if r.remedy not in words)
+    if left and len(left) < len(case.remedies):
+        court.offer(case, left)
+    elif not left:
+        court.lapse(case)
 
 
 def _suit(court: Court, case: Case, play: Play, number: int) -> None:
     call = case.call
     if call is None or call.suit is None:
-        court.lapse(case)
+        if call is None:
+            _without(court, case, frozenset({"call_suit"}))
         return
     if play.card == UNREAD or play.doubtful:
         court.move(case, "director", case.law)
@@ -269,7 +349,7 @@ def _suit(court: Court, case: Case, play: Play, number: int) -> None:
     holding = _holding(court, play.seat, call.suit)
     court.cancel(case, None)
     if holding:
-        revokes.refused(court, play.seat, number, play.card)
+        revokes.refused(court, play.seat, number, play.card, call="call_suit")
     else:
         _pledge(court, play, number, frozenset(in_suit(PACK, call.suit)))
 
@@ -292,29 +372,35 @@ def _pledge(court: Court, play: Play, number: int, refuted_by: frozenset[Card]) 
 def replying(court: Court, before: list[Case], trick: Trick, play: Play, renounced: bool) -> None:
     """A reply; ``trick`` as it lay before it. A renounce leaves the call standing, for it may be corrected."""
     for case in before:
-        family = court.form(case.form).family
-        if case.status not in ("option", "applied") or case.bound != play.seat:
+        called = case.call is not None and case.call.seat == play.seat
+        if case.status not in ("option", "applied") or (case.bound != play.seat and not called):
             continue
-        if case.form == "turn_up_named":
-            if case.call is not None and not renounced:
-                _trump(court, case, play, trick, trick.number)
-        elif family == "rank" and case.trick == trick.number and not renounced:
+        of = _call_of(court, case)
+        if of is not None:
+            if case.call is not None and case.call.remedy in RANK and not renounced:
+                _of_suit(court, case, play, trick, trick.number, of)
+        elif case.trick == trick.number and not renounced and any(r.remedy in RANK for r in case.remedies):
             _rank(court, case, play, trick)
-        elif case.form == "winners_run" and case.trick == trick.number and not renounced:
-            _win(court, case, play, trick)
 
 
 def _rank(court: Court, case: Case, play: Play, trick: Trick) -> None:
-    """Highest or lowest of the suit led; or, for him who has none, to trump or not to trump."""
+    """Highest or lowest of the suit led; or, for him who has none, to trump or not to trump; to win or not to win."""
     call = case.call
-    if call is None:
-        court.lapse(case)
+    if call is None or call.remedy not in RANK:
+        _without(court, case, RANK)
+        if call is None and court.form(case.form).family == "rank":
+            court.open("hasty", play.seat, cards=(play.card,), trick=trick.number, doubtful=play.doubtful)
         return
     led, suit = trick.led, SUIT.get(play.card)
     if led is None or suit is None or play.doubtful or trick.plays[0].doubtful:
-        court.move(case, "director", case.law)
+        if court.form(case.form).both:
+            _without(court, case, RANK)
+        else:
+            court.move(case, "director", case.law)
         return
-    side = court.seating.side(call.by)
+    if call.remedy in ("call_win", "call_not_win"):
+        _win(court, case, play, trick, call)
+        return
     if call.remedy in ("call_highest", "call_lowest"):
         if suit != led:
             court.cancel(case)
@@ -322,22 +408,29 @@ def _rank(court: Court, case: Case, play: Play, trick: Trick) -> None:
         better = _better(call.remedy, play.card, led)
         if any(c in better for c in _holding(court, play.seat, led)):
             court.cancel(case)
-            revokes.refused(court, play.seat, trick.number, play.card)
+            revokes.refused(court, play.seat, trick.number, play.card, call=call.remedy)
             return
-        court.move(case, "applied", case.law, remedy=call.remedy, for_=side)
+        _obeyed(court, case, call)
         _pledge(court, play, trick.number, better)
         return
     if suit == led:
         court.cancel(case)
         return
     trump = court.hand.trump
-    obeyed = (suit == trump) == (call.remedy == "call_trump")
-    if obeyed:
-        court.move(case, "applied", case.law, remedy=call.remedy, for_=side)
+    if (suit == trump) == (call.remedy == "call_trump"):
+        _obeyed(court, case, call)
         return
     court.cancel(case)
     could = [c for c in PACK if (SUIT[c] == trump) == (call.remedy == "call_trump") and SUIT[c] != led]
-    _refusal(court, play, trick.number, could)
+    _refusal(court, play, trick.number, could, call.remedy)
+
+
+def _obeyed(court: Court, case: Case, call: Call) -> None:
+    """What was called has been done; where the remedies go together, the others stay."""
+    left = tuple(r for r in case.remedies if r.remedy not in RANK)
+    case = court.move(case, "applied", case.law, remedy=call.remedy, for_=court.seating.side(call.by))
+    if left and court.form(case.form).both and case.cards:
+        case.callable, case.remedies = True, left
 
 
 def _better(remedy: str, card: Card, suit: Suit) -> frozenset[Card]:
@@ -346,57 +439,63 @@ def _better(remedy: str, card: Card, suit: Suit) -> frozenset[Card]:
     return frozenset(c for c in in_suit(PACK, suit) if c != card and (HEIGHT[c] > HEIGHT[card]) == high)
 
 
-def _refusal(court: Court, play: Play, number: int, could: list[Card]) -> None:
+def _refusal(court: Court, play: Play, number: int, could: list[Card], call: str) -> None:
     """He did otherwise: a refusal if he holds one of the cards that would have obeyed."""
     hand = court.hand
     held = [c for c in could if c in hand.held.get(play.seat, NONE) and c not in hand.gone]
+    if call not in court.code.refusals:
+        return
     if len(held) > hand.unread.get(play.seat, 0):
         revokes.refused(court, play.seat, number, play.card)
     else:
         _pledge(court, play, number, frozenset(could))
 
 
-def _trump(court: Court, case: Case, play: Play, trick: Trick | None, number: int) -> None:
-    """Highest or lowest trump of him who named the turn-up, at his first play that may be a trump."""
-    call, trump, suit = case.call, court.hand.trump, SUIT.get(play.card)
-    if call is None or trump is None or suit is None:
+def _of_suit(court: Court, case: Case, play: Play, trick: Trick | None, number: int, of: Suit) -> None:
+    """Highest or lowest of one suit, at the first play that may be of it."""
+    call, suit = case.call, SUIT.get(play.card)
+    if call is None or suit is None:
         return
     led = trick.led if trick is not None else None
-    if led is not None and led != trump and suit == led:
+    if led is not None and led != of and suit == led:
         return
-    if suit == trump:
-        better = _better(call.remedy, play.card, trump)
-        if any(c in better for c in _holding(court, play.seat, trump)):
+    if suit == of:
+        better = _better(call.remedy, play.card, of)
+        if any(c in better for c in _holding(court, play.seat, of)):
             court.cancel(case)
-            revokes.refused(court, play.seat, number, play.card)
+            revokes.refused(court, play.seat, number, play.card, call=call.remedy)
         else:
             court.move(case, "applied", case.law, remedy=call.remedy, for_=court.seating.side(call.by))
             _pledge(court, play, number, better)
         return
     court.cancel(case)
-    _refusal(court, play, number, list(in_suit(PACK, trump)))
+    _refusal(court, play, number, list(in_suit(PACK, of)), call.remedy)
 
 
-def _win(court: Court, case: Case, play: Play, trick: Trick) -> None:
-    """The partner of him who ran his winners must take the first of these tricks, if he can."""
-    call = case.call
-    left = tuple(r for r in case.remedies if r.remedy != "call_win")
-    if call is None or call.remedy != "call_win":
-        court.offer(case, left)
-        return
-    best = trick.best(court.hand.trump)
-    led = trick.led
-    if best is None or led is None or play.card == UNREAD or play.doubtful:
-        court.offer(case, left)
-        return
+def _win(court: Court, case: Case, play: Play, trick: Trick, call: Call) -> None:
+    """He must take this trick if he can, or must not, if he can help it."""
     trump = court.hand.trump
-    if beats(play.card, best.card, trump):
-        case = court.move(case, "applied", case.law, remedy="call_win", for_=court.seating.side(call.by))
-        case.callable, case.remedies = bool(case.cards), left
+    best = trick.best(trump)
+    led = trick.led
+    left = tuple(r for r in case.remedies if r.remedy not in RANK)
+    both = court.form(case.form).both
+    if best is None or led is None:
+        _without(court, case, RANK)
+        return
+    wins = beats(play.card, best.card, trump)
+    if wins == (call.remedy == "call_win"):
+        _obeyed(court, case, call)
         return
     follows = SUIT[play.card] == led
-    could = [c for c in PACK if beats(c, best.card, trump) and (SUIT[c] == led if follows else SUIT[c] != led)]
-    case = court.mine(case)
-    case.call = None
-    court.offer(case, left)
-    _refusal(court, play, trick.number, could)
+    could = [
+        c for c in PACK
+        if beats(c, best.card, trump) == (call.remedy == "call_win") and c != play.card
+        and (SUIT[c] == led if follows else SUIT[c] != led)
+    ]  # fmt: skip
+    if both:
+        case = court.mine(case)
+        case.call = None
+        court.offer(case, left)
+    else:
+        court.cancel(case)
+    _refusal(court, play, trick.number, could, call.remedy)

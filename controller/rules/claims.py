@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from controller.rules import calls, dealing, liable, revokes
+from controller.rules import calls, dealing, honours, liable, revokes
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
-from controller.rules.ruling import Remedy
 from controller.rules.seats import Seat
 from controller.rules.state import Case
 
 
-def said(court: Court, fact: f.Said) -> None:
+def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each kind of words
     """Something was said that the laws may care about. Questions that they allow are no fault."""
     hand = court.hand
+    if fact.by == "bystander":
+        if fact.what == "calls_attention" or fact.of is not None:
+            court.open("bystander", None)
+        return
     if court.is_void() or hand.phase == "closed" or fact.by not in court.seating.seats:
         return
     match fact.what:
@@ -23,18 +26,48 @@ def said(court: Court, fact: f.Said) -> None:
             rest(court, fact.by)
         case "names_turn_up":
             _names_turn_up(court, fact)
+        case "cannot_recall_turn_up":
+            if fact.by == hand.dealer and hand.phase == "play":
+                court.open("turn_up_forgotten", fact.by, bound=fact.by)
         case "names_card":
             liable.named(court, fact.by, fact.card)
         case "doubts_deal":
             dealing.doubted(court, fact)
         case "interrupts":
-            dealing.interrupted(court, fact.by)
+            dealing.interrupted(court, fact.by, "interrupts")
+        case "asks_renounce":
+            if fact.of in court.seating.adversaries(fact.by):
+                court.open("question_to_adversary", fact.by)
+            else:
+                revokes.asked(court, fact.by)
+        case "none_left":
+            revokes.denied(court, fact.by)
+        case "honours":
+            honours.said(court, fact.by, fact.count)
+        case "lay_down":
+            liable.lay_down(court, fact.by)
         case "accepts_deal":
             for case in court.live():
-                if case.form == "shown_in_deal" and any(fact.by in r.to for r in case.remedies):
+                if case.form in _SHOWN and any(fact.by in r.to for r in case.remedies):
                     court.move(case, "waived", case.law, remedy="stands")
-        case _:
+        case "asks_draw" | "asks_trump_suit" if _out_of_turn(court, fact):
+            court.open("question_out_of_turn", fact.by)
+        case "asks_draw":
+            hand.draw_asked |= frozenset(court.seating.partners(fact.by))
+        case "suspects_revoke" | "asks_trump_suit":
             pass
+        case _:
+            if hand.phase == "play":
+                court.open(f"said_{fact.what}", fact.by)
+
+
+def _out_of_turn(court: Court, fact: f.Said) -> bool:
+    """Whether a question is asked by one whose turn it is not, under a code that minds."""
+    turn = court.hand.to_play(court.seating)
+    return "question_out_of_turn" in court.code.forms and turn is not None and turn != fact.by
+
+
+_SHOWN = frozenset({"shown_in_deal", "shown_by_adversary"})
 
 
 def _attention(court: Court, seat: Seat) -> None:
@@ -52,17 +85,20 @@ def _attention(court: Court, seat: Seat) -> None:
     last = spoken[-1] if spoken else order[-1]
     if any(c.form == "attention" and c.trick == trick.number and c.by == seat for c in court.cases.values()):
         return
-    court.open("attention", seat, trick=trick.number, to=(last,), bound=partner)
+    to = (last,) if court.form("attention").to == "last_adversary" else adversaries
+    court.open("attention", seat, trick=trick.number, to=to, bound=partner)
 
 
 def rest(court: Court, seat: Seat) -> None:
-    """He says that the rest, or the game, is theirs: it is his partner's hand that lies open for it."""
+    """He says that the rest, or the game, is theirs: a hand lies open for it, his partner's or his own."""
     partners = court.seating.partners(seat)
-    if court.hand.phase != "play" or court.is_void() or not partners:
+    if court.hand.phase != "play" or court.is_void():
         return
     if any(c.form == "rest_claimed" and c.by == seat and (c.open or c.callable) for c in court.cases.values()):
         return
-    court.open("rest_claimed", seat, bound=partners[0], trick=_number(court))
+    bound = seat if court.code.claimed_hand == "own" else partners[0] if partners else None
+    if bound is not None:
+        court.open("rest_claimed", seat, bound=bound, trick=_number(court))
 
 
 def _number(court: Court) -> int:
@@ -73,6 +109,8 @@ def _names_turn_up(court: Court, fact: f.Said) -> None:
     """The turn-up is named when it has been taken into the hand."""
     hand = court.hand
     if hand.turn_up is None or hand.phase != "play":
+        return
+    if sum(1 for trick in hand.tricks if trick.quitted) < court.code.turn_up_secret:
         return
     if hand.turn_up_on_table:
         # Nobody said that it was taken up; once the dealer has played to the first trick it should have been.
@@ -105,38 +143,18 @@ def found(court: Court, fact: f.Found) -> None:
             hand.found = {s: n for s, n in hand.found.items() if s != seat}
         return
     if not first_done:
-        if not any(c.form == "wrong_count" for c in court.cases.values()):
-            dealing.misdeal(court, "wrong_count")
+        hand.counted = {**hand.counted, seat: off}
+        court.code.found(court, seat, off, False)
         return
     hand.found = {**hand.found, seat: off}
     if any(c.form == "omitted" and c.by == seat for c in court.cases.values()):
         return
     left_out = next((trick for who, trick in hand.omitted if who == seat), None)
     if left_out is None or off < 0:
-        _surplus(court, seat)
+        court.code.found(court, seat, off, True)
     elif any(trick.of(seat) for trick in hand.tricks[left_out:]):
         hand.omitted = tuple(o for o in hand.omitted if o != (seat, left_out))
         court.open("omitted", seat, trick=left_out)
-
-
-def _surplus(court: Court, seat: Seat) -> None:
-    """A wrong count after the first trick: the innocent side chooses, unless neither is innocent."""
-    side = court.seating.side(seat)
-    same = [c for c in court.live() if c.form == "surplus"]
-    ours = [c for c in same if c.by is not None and c.by in side]
-    if any(court.seating.side(s) != side for s in court.hand.found):
-        for case in same:
-            case = court.mine(case)
-            case.form = "surplus_both"
-            case.offenders = ()
-            case.remedies = tuple(Remedy(word) for word in court.form("surplus_both").remedies)
-            court.move(case, "compulsory", court.form("surplus_both").rows)
-        if not same:
-            court.open("surplus_both", seat)
-        if not court.doubt:
-            dealing.void(court, "new_deal", court.form("surplus_both").rows[0])
-    elif not ours:
-        court.open("surplus", seat)
 
 
 def pack_proved(court: Court, fact: f.PackProved) -> None:
@@ -145,7 +163,9 @@ def pack_proved(court: Court, fact: f.PackProved) -> None:
     if not fact.faulty or hand.phase == "closed":
         return
     if hand.phase == "over" and not hand.void:
-        court.cancel(court.told(court.open("imperfect", None, silent=True)))
+        case = court.open("imperfect", None, silent=True)
+        if case is not None:
+            court.cancel(court.told(case))
         return
     cards = tuple(c for c in (*fact.missing, *fact.double) if c != UNREAD)
     if court.is_void() and any(c.irregularity in ("imperfect_pack", "machine_fault") for c in court.cases.values()):
@@ -162,11 +182,14 @@ def looked(court: Court, fact: f.Looked) -> None:
     hand = court.hand
     if court.is_void() or hand.phase != "play" or fact.trick is None or not 1 <= fact.trick <= len(hand.tricks):
         return
-    if not hand.tricks[fact.trick - 1].quitted:
+    quitted = [trick.number for trick in hand.tricks if trick.quitted]
+    if fact.trick not in quitted or fact.trick in quitted[len(quitted) - court.code.tricks_seen :]:
         return
     leader = hand.leads(court.seating)
     side = court.seating.side(fact.by)
-    to = (court.seating.right(leader),) if leader is not None and leader in side else ()
+    to: tuple[Seat, ...] | None = (court.seating.right(leader),) if leader is not None and leader in side else ()
+    if court.form("trick_seen").to != "right_of_leader":
+        to = None
     court.open("trick_seen", fact.by, trick=fact.trick, to=to, offenders=tuple(side))
 
 
@@ -182,12 +205,16 @@ def abandoned(court: Court, fact: f.Abandoned) -> None:
                 court.cancel(other, court.form("abandoned").rows[0])
         case = court.open("abandoned", None)
     hand.phase = "over"
+    if case is None:
+        hand.admitted = fact.admitted or fact.claimed
+        return
     numbers = fact.admitted if fact.admitted is not None else fact.claimed
     differ = fact.claimed is not None and fact.admitted is not None and dict(fact.claimed) != dict(fact.admitted)
     if differ or numbers is None or sum(n for _, n in numbers) != court.game.hand or court.doubt:
         court.move(case, "director", case.law)
         return
     hand.admitted = numbers
+    revokes.abandoned(court)
     if not case.doubtful:
         court.move(case, "applied", case.law, remedy="none")
 
@@ -198,10 +225,25 @@ def claimed(court: Court, fact: f.Claimed) -> None:
         case "revoke":
             if not court.doubt:
                 revokes.claimed(court, fact)
-        case "rest" | "game":
+        case "rest":
             rest(court, fact.by)
-        case _:
-            pass
+        case "game":
+            rest(court, fact.by)
+            honours.game_claimed(court, fact.by)
+        case "honours":
+            honours.said(court, fact.by, fact.count, claimed=True)
+
+
+def consulted(court: Court, fact: f.Consulted) -> None:
+    """Partners consult which penalty to exact: under some codes they lose the choice by it."""
+    row = court.code.consulting
+    if row is None or court.is_void() or court.doubt:
+        return
+    for case in court.live():
+        if case.status != "option" or len(case.remedies) < 2 or court.form(case.form).family == "revoke":
+            continue
+        if case.call is None and any(seat in fact.by for r in case.remedies for seat in r.to):
+            court.cancel(case, row)
 
 
 def ending(court: Court) -> None:

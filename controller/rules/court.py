@@ -8,22 +8,25 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
+from typing import Final
 
 from controller.rules.cards import Card
 from controller.rules.facts import Entry
 from controller.rules.game import Game
-from controller.rules.law import Code, Entitled, Form
+from controller.rules.law import CARD, Code, Entitled, Event, Form
 from controller.rules.ruling import Remedy, Result, Ruling, Status
 from controller.rules.seats import Seat, Seating
 from controller.rules.state import Case, Hand, Key, State
+
+_SILENT: Final = Form("deal_irregular", (), "director", "other")
 
 
 class Court:
     """The state during one fact. ``doubt``: the fact itself is under the floor, so that nothing may rest on it."""
 
     __slots__ = (
-        "_cases", "_own", "_rulings", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "score",
-        "seating", "state", "table", "used",
+        "_cases", "_own", "_rulings", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "rubber",
+        "score", "seating", "state", "table", "used",
     )  # fmt: skip
 
     def __init__(self, state: State, entry: Entry, code: Code, game: Game) -> None:
@@ -35,6 +38,7 @@ class Court:
         self.hand: Hand = state.hand.copied()
         self.seating: Seating = state.heading.seating
         self.score = state.score
+        self.rubber = state.rubber
         self.names = state.names
         self.used = state.used
         self.out: list[Ruling | Result] = []
@@ -86,14 +90,22 @@ class Court:
         self._cases[case.number] = case
 
     def form(self, name: str) -> Form:
-        """A form of the code."""
-        return self.code.forms[name]
+        """A form of the code; for a name that the code has not, one that says nothing."""
+        return self.code.forms.get(name, _SILENT)
 
     def entitled(self, who: Entitled, offender: Seat | None) -> tuple[Seat, ...]:
         """The seats that may demand, for the forms in which that does not hang on the trick."""
-        if who == "adversaries" and offender is not None:
-            return self.seating.adversaries(offender)
-        return ()
+        match who:
+            case "adversaries" if offender is not None:
+                return self.seating.adversaries(offender)
+            case "dealer":
+                return (self.hand.dealer,)
+            case "against_dealer":
+                return self.seating.adversaries(self.hand.dealer)
+            case "everybody":
+                return self.seating.seats
+            case _:
+                return ()
 
     def open(
         self,
@@ -110,14 +122,19 @@ class Court:
         doubtful: bool = False,
         silent: bool = False,
         claimed: bool = False,
-    ) -> Case:
+        law: tuple[str, ...] = (),
+        irregularity: str | None = None,
+    ) -> Case | None:
         """Open a case in the form ``name`` of the code, and print it unless it is ``silent``.
 
         ``by`` is the offender (a seat, or a side); ``to`` who may demand, where the form does not say it. A case that
-        rests on a doubtful fact is printed as ``director`` without remedies.
+        rests on a doubtful fact is printed as ``director`` without remedies. ``None`` where the code has no such form,
+        or says that this seat is free of it.
         """
-        form = self.code.forms[name]
+        form = self.code.forms.get(name)
         seat = by if by is not None and len(by) == 1 else (by[0] if by else None)
+        if form is None or (seat is not None and self.code.free(self, name, seat)):
+            return None
         whose = form.to
         if to is None:
             to = self.entitled(whose, seat)
@@ -126,12 +143,12 @@ class Court:
         words = form.remedies if remedies is None else remedies
         case = Case(
             number=0,
-            irregularity=form.irregularity,
+            irregularity=irregularity or form.irregularity,
             form=name,
             by=by,
             trick=trick,
             status=status,
-            law=form.rows + extra,
+            law=law or form.rows + extra,
             line=self.line,
             offenders=((seat,) if seat is not None else ()) if offenders is None else offenders,
             cards=cards,
@@ -139,9 +156,11 @@ class Court:
             bound=bound,
             doubtful=doubtful,
             silent=silent or (self._quiet(form) if self.table else False),
-            callable=not doubtful and "call_card" in words,
+            callable=not doubtful and any(word in CARD for word in words),
             claimed=claimed,
         )
+        if form.seconds is not None and self.entry.t is not None and not doubtful:
+            case.until = self.entry.t + form.seconds
         self.register(case)
         return case
 
@@ -232,19 +251,31 @@ class Court:
         case.call = None
         if not case.open:
             case.remedies = ()
+            case.until = None
             case.callable = False
         self.print(case)
         return case
 
-    def lapse(self, case: Case) -> Case:
-        """The right has run out."""
-        bar = self.code.forms[case.form].bar
+    def lapse(self, case: Case, row: str | None = None) -> Case:
+        """The right has run out, under ``row`` or the bar of its form."""
+        bar = row or self.form(case.form).bar
         return self.move(case, "lapsed", (bar,) if bar else case.law)
 
     def cancel(self, case: Case, row: str | None = None) -> Case:
         """It can no longer apply."""
-        row = row or self.code.forms[case.form].gone
+        row = row or self.form(case.form).gone
         return self.move(case, "cancelled", (row,) if row else case.law)
+
+    def end(self, event: Event, who: Seat | None = None) -> None:
+        """What this event ends lapses; ``who``: only the rights of this seat's side."""
+        for case in self.live():
+            form = self.form(case.form)
+            if event not in form.ends or case.status not in (form.status, "director"):
+                continue
+            if case.status == "director" and form.status != "option":
+                continue
+            if who is None or not case.offenders or who in self.seating.adversaries(case.offenders[0]):
+                self.lapse(case)
 
     def offer(self, case: Case, remedies: tuple[Remedy, ...], law: tuple[str, ...] | None = None) -> None:
         """Change who may demand what, printed where it differs from what was offered."""
@@ -274,13 +305,15 @@ class Court:
             (*old.results, *(r for r in self.out if isinstance(r, Result))) if self.out else old.results,
             old.doubts,
             old.dead,
+            self.rubber,
         )
 
     def renew(self, hand: Hand) -> None:
         """Begin another hand: its cases are its own."""
         self.hand = hand
-        self._cases = {}
-        self._rulings = {}
+        kept = {n: c for n, c in self.cases.items() if c.open and self.form(c.form).family == "score"}
+        self._rulings = {n: r for n, r in self.rulings.items() if n in kept}
+        self._cases = kept
         self._own = set()
 
 

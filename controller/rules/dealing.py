@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from controller.rules import facts as f
+from controller.rules import honours
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
 from controller.rules.seats import Seat
+from controller.rules.state import Case
 
 _LEAST = 4
 """Cards that each packet of a cut must keep."""
+_FEW = 2
+"""Cards given wrong that a code may overlook."""
 _SUMMARY = 5
 """More cards than this in one fact are a hand told as a whole, not a packet that was dealt."""
 
@@ -21,51 +25,96 @@ def void(court: Court, how: Literal["new_deal", "deal_lost"], row: str, *, deale
     hand.void = how
     hand.next_dealer = dealer or (hand.dealer if how == "new_deal" else court.seating.left(hand.dealer))
     for case in court.live():
-        if case.status in ("option", "established", "correctable"):
+        if case.status in ("option", "established", "correctable") and court.form(case.form).family != "score":
             court.cancel(case, row)
 
 
-def misdeal(court: Court, form: str, *, cards: tuple[Card, ...] = ()) -> None:
-    """A misdeal by the dealer: the deal is lost, unless an adversary interrupted it."""
-    hand = court.hand
-    if court.doubt:
-        court.open(form, hand.dealer, cards=cards)
-        return
-    saved = hand.saved
+def fault(court: Court, name: str, by: str | None = None, *, cards: tuple[Card, ...] = ()) -> Case | None:
+    """What the code makes of a fault in the cut or the deal: the deal lost, dealt anew, or a right to either."""
+    form = court.form(name)
+    by = by if by is not None else _acting(court)
+    if form.status == "compulsory" and "deal_lost" in form.remedies:
+        return _misdeal(court, name, by, cards)
+    if form.status == "compulsory" and "new_deal" in form.remedies:
+        return again(court, name, by, cards=cards)
+    return court.open(name, by, cards=cards)
+
+
+def _misdeal(court: Court, form: str, by: str, cards: tuple[Card, ...]) -> Case | None:
+    """A misdeal: the deal is lost, unless what the adversaries did in it saves it."""
+    saved = court.code.saved(court)
     how: Literal["new_deal", "deal_lost"] = "new_deal" if saved else "deal_lost"
-    extra = (court.code.misdeal_saved,) if saved else ()
-    case = court.open(form, hand.dealer, cards=cards, extra=extra, remedies=(how,))
-    void(court, how, case.law[0])
+    mine = any(
+        c.form == "wrong_dealer" and c.offenders[0] in court.seating.partners(court.hand.dealer) for c in court.live()
+    )
+    extra = (*saved, *(court.form("partner_misdealt").rows if mine else ()))
+    case = court.open(form, by, cards=cards, extra=extra, remedies=(how,))
+    if case is not None and not case.doubtful:
+        void(court, how, case.law[0])
+    return case
 
 
-def again(court: Court, form: str, by: str | None = None, *, cards: tuple[Card, ...] = ()) -> None:
+def again(court: Court, form: str, by: str | None = None, *, cards: tuple[Card, ...] = ()) -> Case | None:
     """A compulsory new deal by the same dealer. What a misdeal had decided gives way to it."""
+    if form not in court.code.forms:
+        return None
     for case in court.live():
         if case.status == "compulsory" and case.irregularity != court.form(form).irregularity:
             court.cancel(case, court.form(form).rows[0])
-    case = court.open(form, by, cards=cards)
-    if not case.doubtful:
-        void(court, "new_deal", case.law[0])
+    opened = court.open(form, by, cards=cards)
+    if opened is not None and not opened.doubtful:
+        void(court, "new_deal", opened.law[0])
+    return opened
 
 
 # --------------------------------------------------------------------------- before the deal
 def shuffled(court: Court, fact: f.Shuffled) -> None:
     """A pack was shuffled; after a proper cut that is the dealer's fault."""
     hand = court.hand
-    if fact.of == "still" or hand.phase not in ("cut", "deal") or court.is_void():
+    shoe = court.entry.source == "shoe"
+    if fact.of == "still":
+        if hand.phase == "play" and not shoe:
+            court.open("shuffled_in_play", fact.by)
         return
+    if hand.phase not in ("cut", "deal") or court.is_void():
+        return
+    if fact.by in hand.shuffled and fact.by != hand.dealer and not shoe and not hand.recut:
+        court.open("shuffled_twice", fact.by)
+    hand.shuffled |= {fact.by}
     if fact.shown:
-        court.open("shown_in_cut", fact.by, cards=fact.shown)
-        hand.recut, hand.cut = True, False
+        _cut_fault(court, court.code.known("shown_in_shuffle", "shown_in_cut"), fact.by, fact.shown)
         return
     if hand.cut and not hand.recut:
-        if court.entry.source == "shoe":
+        if shoe:
             again(court, "machine")
         elif fact.by == hand.dealer:
-            misdeal(court, "shuffled_after_cut")
+            fault(court, "shuffled_after_cut")
+        elif fact.by == court.seating.right(hand.dealer) and "cutter_shuffled" in court.code.forms:
+            _cut_fault(court, "cutter_shuffled", fact.by)
         else:
-            court.open("confused_cut", fact.by)
-            hand.recut, hand.cut = True, False
+            _cut_fault(court, court.code.known("shuffled_by_another", "confused_cut"), fact.by)
+
+
+def _cut_fault(court: Court, form: str | None, by: Seat, cards: tuple[Card, ...] = ()) -> None:
+    """A fault in the cut. Where the code orders another cut this one does not count."""
+    hand = court.hand
+    if form is None:
+        return
+    if (
+        court.form(form).status == "option"
+        and court.form(form).irregularity == "card_shown_in_cut"
+        and not _asks(court, form)
+    ):
+        hand.glimpsed = (*hand.glimpsed, (by, cards, form))
+        return
+    court.open(form, by, cards=cards)
+    if court.form(form).status == "compulsory":
+        hand.recut, hand.cut = True, False
+
+
+def _asks(court: Court, form: str) -> bool:
+    """Whether this is ruled at once, and not only if the card turns out to be the trump card."""
+    return "new_deal" not in court.form(form).remedies
 
 
 def cut(court: Court, fact: f.Cut) -> None:
@@ -73,10 +122,16 @@ def cut(court: Court, fact: f.Cut) -> None:
     hand = court.hand
     if fact.of == "still" or hand.phase != "cut" or court.is_void():
         return
-    ordered = [case for case in court.live() if court.form(case.form).family == "cut"]
+    ordered = [
+        c for c in court.live()
+        if court.form(c.form).family == "cut" and (c.status == "compulsory" or c.remedy == "recut")
+    ]  # fmt: skip
     form = None
+    if hand.cut and not hand.recut and not ordered and "cut_again" in court.code.forms:
+        court.open("cut_again", fact.by)
+        return
     if fact.shown:
-        form = "shown_in_cut"
+        form = court.code.known("shown_in_cut")
     elif fact.confused:
         form = "confused_cut"
     elif fact.packets and min(fact.packets) < _LEAST:
@@ -86,10 +141,8 @@ def cut(court: Court, fact: f.Cut) -> None:
     if not court.doubt:
         for case in ordered:
             court.move(case, "applied", case.law, remedy="recut")
-    hand.cut = form is None
-    hand.recut = form is not None
-    if form is not None:
-        court.open(form, fact.by, cards=fact.shown)
+    hand.cut, hand.recut = True, False
+    _cut_fault(court, form, fact.by, fact.shown)
 
 
 def pack(court: Court, fact: f.Pack) -> None:
@@ -98,12 +151,14 @@ def pack(court: Court, fact: f.Pack) -> None:
     if fact.of == "still" or hand.phase not in ("cut", "deal") or court.is_void():
         return
     hand.faced = frozenset(fact.faced)
+    hand.bottom = fact.cards[-1] if fact.cards[-1] != UNREAD else None
     known = [card for card in fact.cards if card != UNREAD]
     double = tuple(dict.fromkeys(card for card in known if known.count(card) > 1))
+    last = 0 if "faced_last" in court.code.forms else len(court.game.pack)
     if double or len(fact.cards) != len(court.game.pack):
         again(court, "imperfect", cards=double)
-    elif any(place != len(court.game.pack) for place in fact.faced):
-        cards = tuple(fact.cards[p - 1] for p in fact.faced if p != len(court.game.pack) and 1 <= p <= len(fact.cards))
+    elif any(place != last for place in fact.faced):
+        cards = tuple(fact.cards[p - 1] for p in fact.faced if p != last and 1 <= p <= len(fact.cards))
         again(court, "faced", cards=tuple(card for card in cards if card != UNREAD))
 
 
@@ -123,15 +178,13 @@ def dealt(court: Court, fact: f.Dealt) -> None:
     shoe = court.entry.source == "shoe"
     if hand.phase == "cut":
         hand.phase = "deal"
+        court.end("dealing")
         if not hand.cut and "cut" in court.state.heading.complete:
-            misdeal(court, "uncut")
+            fault(court, "uncut")
             if court.is_void():
                 return
-    if hand.astray is not None and not shoe:
-        hand.astray = None
-        misdeal(court, "astray")
-        if court.is_void():
-            return
+    if hand.astray is not None and not shoe and _stays_astray(court):
+        return
     _who_and_which(court, fact)
     _place(court, fact)
     if court.is_void():
@@ -141,10 +194,20 @@ def dealt(court: Court, fact: f.Dealt) -> None:
         _face_up(court, fact)
 
 
+def _stays_astray(court: Court) -> bool:
+    """A card was not put right before the next one; whether that made the deal void."""
+    hand = court.hand
+    hand.astray = None
+    if "astray" in court.code.forms:
+        fault(court, "astray")
+    return court.is_void()
+
+
 def _who_and_which(court: Court, fact: f.Dealt) -> None:
     """Whether the right player deals the right pack."""
     hand = court.hand
     if fact.by is not None and fact.by != hand.dealer and not court.has("wrong_dealer"):
+        hand.acting = fact.by
         court.open("wrong_dealer", fact.by, to=court.seating.adversaries(fact.by))
     if fact.pack == "other" and not court.has("wrong_pack"):
         court.open("wrong_pack", fact.by or hand.dealer)
@@ -165,8 +228,11 @@ def _place(court: Court, fact: f.Dealt) -> None:
         return
     if court.entry.source == "shoe":
         again(court, "machine")
-    else:
-        hand.astray = (fact.to, court.line, due)
+        return
+    hand.astray = (fact.to, court.line, due)
+    if "astray_often" in court.code.forms:
+        hand.strayed += max(1, n - 1)
+        fault(court, "astray_often" if hand.strayed > _FEW else "astray_now")
 
 
 def _receive(court: Court, fact: f.Dealt) -> None:
@@ -197,6 +263,8 @@ def _face_up(court: Court, fact: f.Dealt) -> None:
     if hand.total >= len(court.game.pack) and fact.to == hand.dealer and fact.number == 1:
         return
     cards = tuple(card for card in fact.cards if card != UNREAD)
+    if court.is_void():
+        return
     if hand.total in hand.faced or any(
         place in hand.faced for place in range(hand.total - fact.number + 1, hand.total + 1)
     ):
@@ -209,10 +277,37 @@ def _face_up(court: Court, fact: f.Dealt) -> None:
 
 def _shown_by(court: Court, seat: Seat, cards: tuple[Card, ...]) -> None:
     """A card was shown in the deal: no right arises once one of the innocent side has touched a card."""
-    late = bool(court.hand.touched & frozenset(court.seating.adversaries(seat))) and not court.doubt
-    case = court.open("shown_in_deal", seat, cards=cards, silent=late)
-    if late:
-        court.lapse(court.told(case))
+    hand = court.hand
+    dealers = seat in court.seating.side(hand.dealer)
+    name = court.code.known("shown_in_deal" if dealers else "shown_by_adversary", "shown_in_deal")
+    if name is None:
+        return
+    if dealers and "shown_again" in court.code.forms and not court.doubt:
+        before = [
+            c for c in court.cases.values() if c.form == "shown_in_deal" and c.offenders[0] in court.seating.side(seat)
+        ]
+        if len({card for c in before for card in c.cards} | set(cards)) > 1 or len(before) > 0:
+            fault(court, "shown_again", seat, cards=cards)
+            return
+    form = court.form(name)
+    innocent = court.entitled(form.to, seat) if form.to == "dealer" else court.seating.adversaries(seat)
+    if name == "shown_by_adversary":
+        innocent = court.seating.partners(hand.dealer)
+    late = "touched" in form.ends and _touched_first(court, innocent) and not court.doubt
+    case = court.open(name, seat, cards=cards, silent=late)
+    if late and case is not None:
+        court.lapse(court.told(case), court.code.touched)
+
+
+def _touched_first(court: Court, innocent: tuple[Seat, ...]) -> bool:
+    """Whether one of these touched a card, and not only after the other side had done so, where that excuses him."""
+    hand = court.hand
+    if not hand.touched & frozenset(innocent):
+        return False
+    if not court.code.touch_follows or hand.turn_up is not None:
+        return True
+    first = next(seat for seat, _ in hand.meddled)
+    return first in innocent
 
 
 def moved(court: Court, fact: f.Moved) -> None:
@@ -235,6 +330,9 @@ def moved(court: Court, fact: f.Moved) -> None:
         hand.astray[2] is None or fact.to == hand.astray[2] or fact.from_ == hand.astray[0]
     ):
         hand.astray = None
+        for case in court.live():
+            if case.form == "astray_now":
+                court.cancel(case)
 
 
 def turned(court: Court, fact: f.Turned) -> None:
@@ -243,23 +341,31 @@ def turned(court: Court, fact: f.Turned) -> None:
     if fact.of == "still" or court.is_void() or hand.phase not in ("cut", "deal"):
         return
     if hand.phase == "cut" and "cut" in court.state.heading.complete and not hand.cut:
-        misdeal(court, "uncut")
+        fault(court, "uncut")
         if court.is_void():
             return
     hand.phase = "deal"
+    wrong = next((c for c in court.live() if c.form == "wrong_dealer" and c.status == "correctable"), None)
+    court.end("turned")
+    if court.state.results and court.state.results[-1].won:
+        court.end("game_over")
     for case in court.live():
-        if case.status == "correctable" and court.form(case.form).family == "stop":
-            court.lapse(case)
-            hand.dealer = case.offenders[0] if case.form == "wrong_dealer" else hand.dealer
-    if hand.astray is not None:
-        hand.astray = None
-        misdeal(court, "astray")
-        if court.is_void():
-            return
+        form = court.form(case.form)
+        if case.status == "option" and case.until is None and form.later is not None and court.entry.t is not None:
+            case = court.mine(case)
+            case.until, case.law = court.entry.t + court.code.reasonable, (*case.law, form.later)
+            court.print(case)
+    if wrong is not None:
+        hand.dealer = wrong.offenders[0]
+    if hand.astray is not None and _stays_astray(court):
+        return
     hand.turn_up_on_table = True
     hand.turn_up = fact.card
     hand.trump = None if court.doubt else SUIT.get(fact.card)
+    _shown_before(court, fact.card)
     _right_turn_up(court, fact)
+    if court.is_void():
+        return
     _sizes(court)
     if fact.card == UNREAD:
         return
@@ -276,8 +382,20 @@ def _right_turn_up(court: Court, fact: f.Turned) -> None:
         elif hand.knows(hand.dealer):
             wrong = fact.card not in hand.held[hand.dealer]
     if wrong:
-        court.open("wrong_turn_up", fact.at or hand.dealer, cards=(fact.card,) if fact.card != UNREAD else ())
+        asked = court.form("wrong_turn_up").status == "director"
+        cards = (fact.card,) if fact.card != UNREAD else ()
+        fault(court, "wrong_turn_up", (fact.at or hand.dealer) if asked else hand.dealer, cards=cards)
         hand.unsure |= frozenset(court.seating.seats)
+
+
+def _shown_before(court: Court, card: Card) -> None:
+    """A card that was seen in the cut turns out to be the trump card, where the code cares for that card alone."""
+    if card == UNREAD:
+        return
+    for seat, cards, form in court.hand.glimpsed:
+        if card in cards:
+            court.open(form, seat, cards=(card,))
+    court.hand.glimpsed = ()
 
 
 def _sizes(court: Court) -> None:
@@ -288,7 +406,7 @@ def _sizes(court: Court) -> None:
         and not hand.singly
         and any(hand.given.get(s, 0) != court.game.hand for s in court.seating.seats)
     ):
-        misdeal(court, "wrong_count")
+        fault(court, "wrong_count")
 
 
 # --------------------------------------------------------------------------- what players do meanwhile
@@ -299,38 +417,41 @@ def touched(court: Court, seat: Seat) -> None:
         return
     hand.touched |= {seat}
     if hand.phase == "deal" and hand.turn_up is None:
-        interrupted(court, seat)
+        hand.meddled = (*hand.meddled, (seat, "touched"))
     lapse_shown(court, seat)
 
 
-def interrupted(court: Court, seat: Seat) -> None:
-    """An adversary of the dealer who interrupts the deal keeps a misdeal from losing it."""
+def interrupted(court: Court, seat: Seat, how: str) -> None:
+    """A player interrupts the deal; it is the code that says what that does to a misdeal."""
     hand = court.hand
-    if hand.phase == "deal" and hand.turn_up is None and seat in court.seating.adversaries(hand.dealer):
-        hand.saved = True
+    if hand.phase == "deal" and hand.turn_up is None:
+        hand.meddled = (*hand.meddled, (seat, how))
 
 
 def lapse_shown(court: Court, seat: Seat) -> None:
     """The innocent side has touched a card: a card shown in the deal is no reason for a new one any more."""
     for case in court.live():
-        if (
-            case.form == "shown_in_deal"
-            and case.status in ("option", "director")
-            and _innocent(court, case.offenders, seat)
-        ):
-            court.lapse(case)
+        form = court.form(case.form)
+        if "touched" not in form.ends or case.status not in ("option", "director"):
+            continue
+        innocent = court.seating.adversaries(case.offenders[0]) if case.offenders else court.seating.seats
+        if case.form == "shown_by_adversary":
+            innocent = court.seating.partners(court.hand.dealer)
+        if seat in innocent and _touched_first(court, innocent):
+            court.lapse(case, court.code.touched)
 
 
-def _innocent(court: Court, offenders: tuple[Seat, ...], seat: Seat) -> bool:
-    return not offenders or seat in court.seating.adversaries(offenders[0])
+def _acting(court: Court) -> Seat:
+    """Who deals, be it his deal or not."""
+    return court.hand.acting or court.hand.dealer
 
 
 def looked(court: Court, fact: f.Looked) -> None:
     """Somebody looked where he should not, or at his own cards."""
     hand = court.hand
-    if fact.at == "turn-up" and fact.by == hand.dealer and hand.phase in ("cut", "deal") and hand.turn_up is None:
+    if fact.at == "turn-up" and fact.by == _acting(court) and hand.phase in ("cut", "deal") and hand.turn_up is None:
         if not court.is_void():
-            misdeal(court, "turn_up_looked_at")
+            fault(court, "turn_up_looked_at")
         return
     touched(court, fact.by)
 
@@ -339,16 +460,37 @@ def counted(court: Court, fact: f.Counted) -> None:
     """The dealer counted during the deal."""
     hand = court.hand
     during = hand.phase == "deal" and hand.turn_up is None
-    if during and not court.is_void() and fact.by == hand.dealer and fact.what in ("pack", "hands"):
-        misdeal(court, "counted")
+    form = court.code.known(f"counted_{fact.what}", "counted")
+    if form is None or fact.what not in ("pack", "hands"):
+        return
+    if during and not court.is_void() and fact.by == _acting(court):
+        fault(court, form)
 
 
 def shown(court: Court, fact: f.Exposed) -> None:
     """A card was exposed during the deal."""
     cards = tuple(card for card in fact.cards if card != UNREAD)
+    hand = court.hand
     if court.is_void() or not fact.cards:
         return
-    _shown_by(court, fact.by, cards)
+    by_dealer = fact.by == hand.dealer and fact.holder in (None, hand.dealer)
+    if hand.total == 0 and by_dealer and "shown_taking_up" in court.code.forms:
+        hand.glimpsed = (*hand.glimpsed, (fact.by, cards, "shown_taking_up"))
+    elif fact.by == hand.dealer and fact.how in ("dropped", "floor") and "dropped_in_deal" in court.code.forms:
+        fault(court, "dropped_in_deal", cards=cards)
+    elif by_dealer and "turn_up_shown" in court.code.forms and _last_of_pack(court, cards):
+        fault(court, "turn_up_shown", cards=cards)
+    else:
+        _shown_by(court, fact.by, cards)
+
+
+def _last_of_pack(court: Court, cards: tuple[Card, ...]) -> bool:
+    """Whether one of these is the card that will be turned, so far as the record knows the pack."""
+    hand = court.hand
+    if hand.bottom is not None:
+        return hand.bottom in cards
+    known = sum(len(held) for held in hand.held.values()) == hand.total
+    return known and hand.total > 0 and not any(card in held for held in hand.held.values() for card in cards)
 
 
 def doubted(court: Court, fact: f.Said) -> None:
@@ -358,28 +500,34 @@ def doubted(court: Court, fact: f.Said) -> None:
         return
     adversaries = court.seating.adversaries(hand.dealer)
     done = hand.turn_up is not None or hand.phase not in ("cut", "deal")
+    mine = court.seating.side(fact.by)
+    if court.code.touched is not None and any(how == "touched" and s in mine for s, how in hand.meddled):
+        # Who has touched his cards has lost the right to remark on the deal, for his side.
+        return
     match fact.of:
         case "uncut_pack" if hand.cut:
             court.open("uncut", hand.dealer, doubtful=True)
         case "uncut_pack" if fact.by in adversaries:
-            if done or hand.touched & frozenset(adversaries):
+            form = court.form("uncut")
+            late = done or hand.touched & frozenset(adversaries) if form.status == "compulsory" else hand.tricks
+            if late:
                 _late(court, "uncut")
             else:
-                misdeal(court, "uncut")
+                fault(court, "uncut")
         case "turn_up_not_shown" if hand.turn_up is None and hand.phase in ("cut", "deal"):
-            misdeal(court, "turn_up_hidden")
+            fault(court, "turn_up_hidden")
         case _:
-            form = next((n for n, form in court.code.forms.items() if form.irregularity == fact.of), None)
-            if form is not None:
-                court.open(form, hand.dealer, doubtful=True)
-    interrupted(court, fact.by)
+            name = next((n for n, form in court.code.forms.items() if form.irregularity == fact.of), None)
+            if name is not None:
+                court.open(name, hand.dealer, doubtful=True)
+    interrupted(court, fact.by, "doubted")
 
 
 def _late(court: Court, form: str) -> None:
     """A misdeal that was noticed too late: the deal stands."""
     case = court.open(form, court.hand.dealer, remedies=(), silent=True)
-    told = court.told(case)
-    court.lapse(told)
+    if case is not None:
+        court.lapse(court.told(case))
 
 
 def first_play(court: Court) -> None:
@@ -388,17 +536,13 @@ def first_play(court: Court) -> None:
     if hand.phase not in ("cut", "deal"):
         return
     if hand.astray is not None:
-        hand.astray = None
-        misdeal(court, "astray")
+        _stays_astray(court)
     elif hand.turn_up is None and hand.total >= len(court.game.pack) and "deal" in court.state.heading.complete:
-        misdeal(court, "turn_up_hidden")
+        fault(court, "turn_up_hidden")
     elif hand.turn_up is None:
         _sizes(court)
     if court.is_void():
         return
     hand.phase = "play"
-    for case in court.live():
-        if (case.form == "shown_in_deal" and case.status in ("option", "director")) or (
-            case.status == "correctable" and court.form(case.form).family == "stop"
-        ):
-            court.lapse(case)
+    court.end("first_play")
+    honours.first_play(court)

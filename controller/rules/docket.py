@@ -96,7 +96,9 @@ def _public(fact: f.Fact, full: State) -> f.Fact | None:
 
 def _partner_saw(fact: f.Exposed, full: State) -> bool:
     """Whether this card is shown to the side that profits, and so must lie open for all."""
-    if fact.how in ("dropped", "thrown"):
+    if fact.seen_by == ():
+        return False
+    if fact.how not in code_of(full.heading).to_partner:
         return True
     partners = full.seating.partners(fact.holder or fact.by)
     return fact.seen_by is None or any(seat in fact.seen_by for seat in partners)

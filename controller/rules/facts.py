@@ -231,6 +231,8 @@ class Reported:
     against: str | None = None
     cards: tuple[Card, ...] = ()
     trick: int | None = None
+    law: str | None = None
+    """The row of the register that he means."""
 
 
 @dataclass(frozen=True, slots=True)

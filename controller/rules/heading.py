@@ -63,6 +63,8 @@ class Heading:
     dealer: Seat
     dummy: tuple[Seat, ...] = ()
     score: tuple[tuple[Side, int], ...] = ()
+    rubber: tuple[tuple[Side, int], ...] = ()
+    """Games won in the rubber so far: by which side, of what value (0 where it is not told)."""
     complete: frozenset[Phase] = frozenset()
     options: Options = field(default_factory=Options)
     source: tuple[tuple[str, object], ...] = ()
@@ -101,6 +103,7 @@ def _heading(obj: object) -> Heading:
         values.seat(given["dealer"], seating),
         _dummy(game, given.get("dummy"), seating),
         _score(given.get("score"), seating),
+        _rubber(given.get("score"), seating),
         _phases(given.get("complete")),
         _options(given.get("options"), seating),
         tuple(given.items()),
@@ -165,6 +168,22 @@ def _score(score: object, seating: Seating) -> tuple[tuple[str, int], ...]:
     return tuple(
         (values.side(s, seating), values.integer(n, seating)) for s, n in cast("dict[str, object]", game).items()
     )
+
+
+def _rubber(score: object, seating: Seating) -> tuple[tuple[Side, int], ...]:
+    if not isinstance(score, dict):
+        return ()
+    rubber = cast("dict[str, object]", score).get("rubber", {})
+    if not isinstance(rubber, dict):
+        raise values.wrong(rubber, "the games of the rubber won by each side")
+    out: list[tuple[Side, int]] = []
+    for name, games in cast("dict[str, object]", rubber).items():
+        side = values.side(name, seating)
+        if isinstance(games, list):
+            out += [(side, values.count(value, seating)) for value in cast("list[object]", games)]
+        else:
+            out += [(side, 0)] * values.count(games, seating)
+    return tuple(out)
 
 
 def _phases(complete: object) -> frozenset[Phase]:

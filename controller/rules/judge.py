@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from controller.rules import calls, claims, corrections, dealing, liable, playing, revokes, scores
+from controller.rules import calls, claims, corrections, dealing, honours, liable, playing, revokes, scores
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
@@ -27,7 +27,8 @@ def begin(heading: Heading, view: View = "director") -> State:
     code_of(heading)
     game = game_of(heading)
     score = dict.fromkeys(heading.seating.sides, 0) | dict(heading.score)
-    return State(heading, view, Hand(1, heading.dealer, game.hand, len(game.pack)), tuple(score.items()), {}, {})
+    hand = Hand(1, heading.dealer, game.hand, len(game.pack))
+    return State(heading, view, hand, tuple(score.items()), {}, {}, rubber=heading.rubber)
 
 
 def judge(state: State, entry: Entry) -> tuple[State, Told]:
@@ -42,6 +43,8 @@ def judge(state: State, entry: Entry) -> tuple[State, Told]:
 def step(state: State, entry: Entry) -> tuple[State, Told]:
     """One fact that changes nothing before it."""
     court = Court(state, entry, code_of(state.heading), game_of(state.heading))
+    if entry.t is not None and state.cases:
+        _run_out(court, entry.t)
     _hear(court, entry.fact)
     if state.cases or court.out:
         playing.rightful_leader(court)
@@ -49,6 +52,13 @@ def step(state: State, entry: Entry) -> tuple[State, Told]:
     if court.doubt or _unread(entry):
         after = corrections.with_doubt(after, entry.line)
     return after, tuple(court.out)
+
+
+def _run_out(court: Court, t: float) -> None:
+    """Rights whose time has run out before this fact."""
+    for case in court.live():
+        if case.until is not None and t > case.until:
+            court.lapse(case)
 
 
 def finish(state: State) -> tuple[Result, ...]:
@@ -127,6 +137,10 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
             revokes.searched(court, fact)
         case f.Revealed():
             revokes.revealed(court, fact)
+        case f.Consulted():
+            claims.consulted(court, fact)
+        case f.Marked():
+            honours.marked(court, fact)
         case f.Abandoned():
             claims.abandoned(court, fact)
         case f.NextCut():
@@ -139,7 +153,7 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
                 scores.close(court)
             court.renew(Hand(court.hand.number + 1, fact.dealer, court.game.hand, len(court.game.pack)))
         case (
-            f.Presented() | f.TurnedDown() | f.Bid() | f.NamedTrump() | f.Discarded() | f.Consulted() | f.Marked()
+            f.Presented() | f.TurnedDown() | f.Bid() | f.NamedTrump() | f.Discarded()
             | f.Ticked() | f.Answered() | f.Retracted() | f.Corrected()
         ):  # fmt: skip
             pass
@@ -149,8 +163,7 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
 
 def _took_up(court: Court, fact: f.TookUp) -> None:
     """The turn-up goes into the dealer's hand; a hand that is taken up is touched."""
-    hand = court.hand
     if fact.what == "hand":
         dealing.touched(court, fact.by)
-    elif hand.turn_up_on_table and fact.by == hand.dealer:
-        hand.turn_up_on_table = False
+    else:
+        liable.took_up(court, fact)

@@ -1,16 +1,32 @@
-"""The law as data: rows of the register in our own words, and forms in which a code opens its rulings."""
+"""The law as data: rows of the register in our own words, forms in which a code opens its rulings, and its policies."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
 
 from controller.rules.ruling import Status
+from controller.rules.seats import Seat
+
+if TYPE_CHECKING:
+    from controller.rules.court import Court
+    from controller.rules.facts import Exposed, Searched
 
 Observe = Literal["shoe", "camera", "both", "report", "derived", "none"]
-Entitled = Literal["nobody", "adversaries", "right_of_leader", "third_hand", "fourth_hand", "last_adversary"]
-Family = Literal["cut", "deal", "stop", "card", "suit", "rank", "count", "revoke", "hand", "turn", "other"]
+Entitled = Literal[
+    "nobody", "adversaries", "right_of_leader", "third_hand", "fourth_hand", "last_adversary", "dealer",
+    "against_dealer", "everybody",
+]  # fmt: skip
+Family = Literal["cut", "deal", "stop", "card", "suit", "rank", "count", "revoke", "hand", "turn", "score", "other"]
+Event = Literal["dealing", "turned", "first_play", "touched", "second_trick", "game_over"]
+"""What ends a right: the first card dealt, the trump card turned, the first card played, a card touched by one whose
+right it is, the second trick quitted, a game won and the next trump card turned."""
+
+CARD: Final = frozenset({"call_card", "must_play"})
+"""Remedies that bind the owner of an open card to play it."""
+RANK: Final = frozenset({"call_highest", "call_lowest", "call_trump", "call_not_trump", "call_win", "call_not_win"})
+"""Remedies that say what kind of card must be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +43,10 @@ class Law:
 class Form:
     """How a code opens a ruling.
 
-    ``rows``: the first is the one that the status rests on. ``family`` says how the right is exercised and ends;
-    ``to`` who may demand; ``bar``: the row under which the right lapses; ``gone``: under which it can no longer apply.
+    ``rows``: the first is the one that the status rests on. ``family`` says what it is about; ``to`` who may demand;
+    ``bar``: the row under which the right lapses; ``gone``: under which it can no longer apply; ``ends``: what it
+    does not outlive; ``seconds``: how long it is open, where the record has times; ``both``: one remedy does not use
+    up the others.
     """
 
     irregularity: str
@@ -39,21 +57,152 @@ class Form:
     to: Entitled = "nobody"
     bar: str | None = None
     gone: str | None = None
+    ends: tuple[Event, ...] = ()
+    seconds: float | None = None
+    both: bool = False
+    later: str | None = None
+    """The row that leaves a reasonable time after the trump card was turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """What honours count: ``points`` by the number that a side holds.
+
+    ``until``: the game score from which a side cannot count them. They count only if they are called.
+    """
+
+    points: Mapping[int, int]
+    until: int
+    late_four: int | None = None
+    """What four honours count that were told when the second trick was quitted."""
+    marking: bool = False
+    """Marking them is as good as calling."""
+    early: bool = False
+    """They may be shown or called before a card is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How a hand is counted. ``value`` is that of a game, by what the losers have; ``rubber`` what a rubber adds.
+
+    ``cap``: the score that a revoking side cannot pass in that hand; ``slam``: what thirteen tricks are worth instead
+    of points; ``least``: tricks that a penalty must leave; ``shown``: a game can be won on honours before play.
+    """
+
+    game: int
+    cap: int
+    value: Callable[[int], int]
+    honours: Honours | None = None
+    rubber: int = 0
+    less: bool = False
+    """Whether the losers' game is taken off the rubber."""
+    slam: int | None = None
+    least: int = 0
+    together: bool = False
+    """Tricks count beside the penalty of a revoke, and not after it."""
+    both_void: str | None = None
+    """The row under which revokes on both sides make the hand void."""
+
+
+Rows = tuple[str, ...]
+
+
+def _never(court: Court) -> Rows:
+    del court
+    return ()
+
+
+def _unheard(court: Court, fact: object) -> bool:
+    del court, fact
+    return False
+
+
+def _uncalled(court: Court, seat: Seat, count: int) -> bool:
+    del court, seat, count
+    return False
+
+
+def _nobody(court: Court, name: str, seat: Seat) -> bool:
+    del court, name, seat
+    return False
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code of laws: its rows, its forms by name, and its numbers."""
+    """A code of laws: its rows, its forms by name, its numbers, and what it decides by functions of its own.
+
+    The judge recognises what happened and asks for a form by its name. A code that has no such form says nothing of
+    it. ``wrong_demand``: the row of a demand that nobody may make.
+    """
 
     name: str
     rows: Mapping[str, Law]
     forms: Mapping[str, Form]
-    game: int
-    """Points that win a game."""
-    revoke_cap: int
-    """The game score that a revoking side cannot pass in that hand."""
-    revoke_tricks: int
+    scoring: Scoring
     wrong_demand: str
-    """The row under which a wrong demand forfeits."""
-    misdeal_saved: str
-    """The row under which an interrupted dealer deals again."""
+    found: Callable[[Court, Seat, int, bool], None]
+    """A hand was counted and is off by so many; whether the first trick was done."""
+    lost: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Rows whose text is lost, with the irregularity whose form puts the question."""
+    forfeits: bool = False
+    """A wrong demand forfeits the right."""
+    consulting: str | None = None
+    """The row under which partners who consult lose their choice."""
+    saved: Callable[[Court], Rows] = _never
+    """The rows by which what happened in the deal saves a misdealer from losing it."""
+    free: Callable[[Court, str, Seat], bool] = _nobody
+    """Whether this seat is never ruled against in this form."""
+    searched: Callable[[Court, Searched], bool] = _unheard
+    """Whether a search was for something else than a revoke."""
+    shown: Callable[[Court, Exposed], bool] = _unheard
+    """Whether cards shown in the play are more than exposed cards."""
+    called: Callable[[Court, Seat, int], bool] = _uncalled
+    """Whether honours were called falsely, and that was ruled."""
+    touched: str | None = None
+    """The row under which who touches cards in the deal loses his right to another."""
+    turn_up_secret: int = 0
+    """Tricks that must be quitted before nobody may name the turn-up that was taken up."""
+    touch_follows: bool = False
+    """Who touches after the other side did so keeps his right to a new deal."""
+    turn_up_trick: int = 2
+    """The trick with whose end the trump card may lie on the table no longer."""
+    tricks_seen: int = 0
+    """How many quitted tricks, counted from the last, may be looked at."""
+    claimed_hand: Literal["partner", "own"] = "partner"
+    """Whose hand lies open for a claim of the rest."""
+    exposures: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The form for each way in which a card may be seen."""
+    to_partner: frozenset[str] = frozenset()
+    """Ways that count only where the partner saw it."""
+    chosen_by: Literal["player", "adversaries"] = "player"
+    """Who says which of several cards is played."""
+    lead: Literal["suit", "card", "choice"] = "suit"
+    """What follows a lead out of turn: a suit, card or suit, or the choice to accept it."""
+    best_on_table: bool = False
+    """Who plays the best card to a trick that others led runs his winners too, if he plays on."""
+    played_on: Literal["side", "leader"] = "side"
+    """Whose next play ends the time to mend a renounce: his side's, or his own lead."""
+    question: str | None = None
+    """The row under which a partner's question keeps the time to mend open."""
+    question_annuls: str | None = None
+    """The row under which what was mended after that question costs nothing, if nobody had claimed it."""
+    claims_end: Literal["cut", "played_out"] = "cut"
+    refusals: frozenset[str] = RANK | CARD | {"call_suit"}
+    """Calls whose needless refusal is a fault."""
+    waives: bool = False
+    """Playing on waives the right for that trick."""
+    prices: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The row for each way of taking a revoke's penalty."""
+    penalty_waits: bool = False
+    """The penalty of a revoke is not taken before the last trick but one is done."""
+    reasonable: float = 15.0
+    """Seconds of a reasonable time."""
+
+    def known(self, *names: str) -> str | None:
+        """The first of these forms that the code has."""
+        return next((name for name in names if name in self.forms), None)
+
+
+def laws(prefix: str, observe: Observe, title: str, texts: Mapping[str, str]) -> tuple[Law, ...]:
+    """Rows of one subject: number and clause to our paraphrase."""
+    return tuple(Law(f"{prefix}-{key}", title, text, observe) for key, text in texts.items())

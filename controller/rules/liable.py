@@ -6,10 +6,9 @@ from controller.rules import facts as f
 from controller.rules import revokes
 from controller.rules.cards import HEIGHT, PACK, SUIT, UNREAD, Card, in_suit
 from controller.rules.court import Court
+from controller.rules.law import CARD
 from controller.rules.seats import Seat
 from controller.rules.state import NONE, Case, Play, Trick
-
-_TO_PARTNER = frozenset({"shown", "detached", "lowered"})
 
 
 def _still(court: Court, cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -25,21 +24,64 @@ def exposed(court: Court, fact: f.Exposed) -> None:
     holder = fact.holder or fact.by
     partners = court.seating.partners(holder)
     cards = _still(court, fact.cards)
-    if court.is_void() or fact.how == "floor" or not cards or fact.by in court.seating.adversaries(holder):
+    if not court.is_void() and not court.doubt and court.code.shown(court, fact):
+        return
+    if (
+        court.is_void()
+        or fact.how == "floor"
+        or not cards
+        or fact.seen_by == ()
+        or fact.by in court.seating.adversaries(holder)
+    ):
         return
     seen = fact.seen_by is None or any(p in fact.seen_by for p in partners)
-    if fact.how in _TO_PARTNER and not seen:
+    if fact.how in court.code.to_partner and not seen:
+        return
+    if _laid_down(court, holder, cards, fact.how):
         return
     gone = [card for card in cards if hand.gone.get(card) is not None]
     if gone:
         for card in gone:
             court.open("card_twice", holder, cards=(card,))
         return
-    form = "faced_in_play"
-    if fact.how in _TO_PARTNER:
-        form = "hand_lowered" if fact.how == "lowered" and len(cards) > 1 else "seen_by_partner"
+    form = court.code.exposures.get(fact.how, "faced_in_play")
+    if form == "hand_lowered" and len(cards) == 1:
+        form = "seen_by_partner"
     court.open(form, holder, cards=cards, trick=_number(court))
     seen_to_hold(court, holder, cards)
+
+
+def took_up(court: Court, fact: f.TookUp) -> None:
+    """The turn-up goes into the dealer's hand; before his turn to play he can be told to lay it down again."""
+    hand = court.hand
+    if not hand.turn_up_on_table or fact.by != hand.dealer:
+        return
+    hand.turn_up_on_table = False
+    if court.is_void() or hand.phase not in ("deal", "play") or hand.tricks[1:]:
+        return
+    if not hand.tricks or (hand.tricks[0].of(fact.by) is None and hand.to_play(court.seating) != fact.by):
+        court.open("turn_up_lifted", fact.by)
+
+
+def lay_down(court: Court, seat: Seat) -> None:
+    """An adversary tells the dealer to lay the trump card on the table again."""
+    for case in court.live():
+        if case.form == "turn_up_lifted" and any(seat in r.to for r in case.remedies):
+            court.mine(case).bound = case.offenders[0]
+
+
+def _laid_down(court: Court, holder: Seat, cards: tuple[Card, ...], how: str) -> bool:
+    """Whether the dealer shows these because he was told to lay the trump card down: only a wrong one is a fault."""
+    hand = court.hand
+    case = next((c for c in court.live() if c.form == "turn_up_lifted" and c.bound == holder), None)
+    if case is None or how != "shown" or len(cards) != 1:
+        return False
+    if cards[0] == hand.turn_up:
+        hand.turn_up_on_table = True
+        court.move(case, "applied", case.law, remedy="restore_card")
+    else:
+        court.open("turn_up_mistaken", holder, cards=cards, trick=_number(court))
+    return True
 
 
 def seen_to_hold(court: Court, holder: Seat, cards: tuple[Card, ...]) -> None:
@@ -72,17 +114,36 @@ def threw_in(court: Court, fact: f.ThrewIn) -> None:
     if court.is_void() or hand.phase not in ("play", "over") or fact.by in hand.threw_in:
         return
     hand.threw_in = (*hand.threw_in, fact.by)
+    left = tuple(c for c in PACK if c in hand.held.get(fact.by, NONE) and c not in hand.gone)
     if len(hand.threw_in) == len(court.seating.seats):
         for case in court.live():
             if case.callable or case.status == "option":
                 court.cancel(case, court.form("abandoned").rows[0])
         court.open("abandoned", None)
         hand.phase = "over"
+        revokes.abandoned(court)
         return
     if hand.phase == "play":
-        left = tuple(c for c in PACK if c in hand.held.get(fact.by, NONE) and c not in hand.gone)
         cards = _still(court, left) if hand.knows(fact.by) else ()
-        court.open("faced_in_play", fact.by, cards=cards, trick=_number(court))
+        form = court.code.known("thrown_in", "faced_in_play")
+        if form is not None and not (form == "thrown_in" and _takes_all(court, fact.by)):
+            court.open(form, fact.by, cards=cards, trick=_number(court))
+
+
+def _takes_all(court: Court, seat: Seat) -> bool:
+    """Whether this hand certainly takes every trick that is left, and so may be thrown down under a code that says so.
+
+    The seat must be to lead, and each of its cards must be out of everybody's reach.
+    """
+    hand = court.hand
+    if "takes_all" not in court.code.forms or not hand.knows(seat) or hand.to_play(court.seating) != seat:
+        return False
+    mine = [c for c in PACK if c in hand.held.get(seat, NONE) and c not in hand.gone]
+    out = [c for c in PACK if c not in mine and c not in hand.gone]
+    trumps = [c for c in out if SUIT[c] == hand.trump]
+    return bool(mine) and all(
+        not any(SUIT[o] == SUIT[c] and HEIGHT[o] > HEIGHT[c] for o in out) for c in mine
+    ) and (not trumps or len([c for c in mine if SUIT[c] == hand.trump]) >= len(trumps))  # fmt: skip
 
 
 def laid_open(court: Court, fact: f.LaidOpen) -> None:
@@ -119,10 +180,17 @@ def thrown_together(court: Court, seat: Seat, card: Card, rest: tuple[Card, ...]
 
 
 def others_callable(court: Court, case: Case, cards: tuple[Card, ...]) -> None:
-    """He has said which card he plays: it is the others that may be called."""
+    """It has been said which card is played: it is the others that may be called."""
     case = court.mine(case)
-    case.cards = cards
-    court.print(case)
+    chosen = any(r.remedy == "choose_card" for r in case.remedies)
+    left = tuple(r for r in case.remedies if r.remedy != "choose_card")
+    changed, case.cards = case.cards != cards, cards
+    if chosen:
+        to = case.remedies[0].to
+        case = court.move(case, "applied", case.law, remedy="choose_card", for_=court.seating.side(to[0]))
+        case.callable, case.remedies = True, left
+    elif changed:
+        court.print(case)
 
 
 def played_again(court: Court, trick: Trick, play: Play) -> None:
@@ -134,13 +202,15 @@ def played_again(court: Court, trick: Trick, play: Play) -> None:
     hand.gone = {c: s for c, s in hand.gone.items() if c != play.card}
     if not cards:
         return
-    leader = seat == trick.leader and not any(trick.of(p) for p in partners)
+    best = trick.best(hand.trump)
+    first = seat == trick.leader or (court.code.best_on_table and best is not None and best.seat == seat)
+    leader = first and not any(trick.of(p) for p in partners)
     run = next((c for c in court.live() if c.form == "winners_run" and c.trick == trick.number and c.by == seat), None)
     if run is not None:
         run = court.mine(run)
         run.cards = (*run.cards, *cards)
         court.print(run)
-    elif leader and _winning(court, trick):
+    elif leader and (seat != trick.leader or _winning(court, trick)):
         court.open("winners_run", seat, cards=cards, trick=trick.number, bound=partners[0] if partners else None)
     else:
         court.open("faced_in_play", seat, cards=cards, trick=trick.number)
@@ -169,10 +239,10 @@ def _elsewhere(court: Court, card: Card, seat: Seat) -> bool:
 
 
 def turn_up_left(court: Court) -> None:
-    """The second trick is quitted and the trump card still lies there, as the record promises to have seen."""
+    """The trick is quitted until which it might lie there, and it still does, as the record promises to have seen."""
     hand = court.hand
     if hand.turn_up_on_table and hand.turn_up not in (None, UNREAD) and "play" in court.state.heading.complete:
-        court.open("turn_up_left", hand.dealer, cards=(hand.turn_up,), trick=2)
+        court.open("turn_up_left", hand.dealer, cards=(hand.turn_up,), trick=court.code.turn_up_trick)
 
 
 # --------------------------------------------------------------------------- how they are played
@@ -186,13 +256,21 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
         if play.card in case.cards:
             _played_out(court, case, play.card)
             return
-        if case.call is not None and case.call.remedy == "call_card" and case.call.card is None and not case.cards:
+        if case.call is not None and case.call.remedy in CARD and case.call.card is None and not case.cards:
             _played_out(court, case, play.card)
             return
-    called = [c for c in mine if c.call is not None and c.call.remedy == "call_card"]
+    for case in [c for c in mine if c.call is not None and c.call.remedy == "must_not_play"]:
+        # Another card was played, as it was wanted: the open card is free.
+        if case.call is not None:
+            court.move(case, "applied", case.law, remedy="must_not_play", for_=court.seating.side(case.call.by))
+            return
+    called = [c for c in mine if c.call is not None and c.call.remedy in CARD]
     for case in called:
         _not_obeyed(court, case, play, trick)
     if called or court.hand.spoken.get(seat) == number or _called_otherwise(court, seat):
+        return
+    if court.code.waives and trick is not None and trick.of(court.seating.right(seat)) is not None:
+        # The adversary on his right has played without a call.
         return
     if any(case.form != "renounce_saved" or case.trick != number for case in mine):
         court.open("before_decision", seat, cards=(play.card,), trick=number, doubtful=play.doubtful)
@@ -200,9 +278,7 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
 
 def _called_otherwise(court: Court, seat: Seat) -> bool:
     """Whether the adversaries have decided on another penalty that this very play answers."""
-    return any(
-        c.call is not None and c.call.remedy != "call_card" and c.call.seat in (seat, None) for c in court.live()
-    )
+    return any(c.call is not None and c.call.remedy not in CARD and c.call.seat in (seat, None) for c in court.live())
 
 
 def _may_play(court: Court, card: Card, play: Play, trick: Trick | None) -> bool:
@@ -219,19 +295,26 @@ def _may_play(court: Court, card: Card, play: Play, trick: Trick | None) -> bool
 
 
 def _played_out(court: Court, case: Case, card: Card) -> None:
-    """An open card is played: obeying a call, or got rid of."""
+    """An open card is played: obeying a call, against one, or got rid of."""
     left = tuple(c for c in case.cards if c != card)
-    called = case.call is not None and case.call.remedy == "call_card" and case.call.card in (card, None)
-    if called and case.call is not None:
-        by = case.call.by
+    call = case.call
+    if call is not None and call.remedy == "must_not_play" and call.card in (card, None):
+        _forbidden(court, case, card)
+        return
+    if call is not None and call.remedy in CARD and call.card in (card, None):
         was = case.cards
-        case = court.move(case, "applied", case.law, remedy="call_card", for_=court.seating.side(by))
+        case = court.move(case, "applied", case.law, remedy=call.remedy, for_=court.seating.side(call.by))
         if left or (case.bound is not None and not was):
             case.callable, case.cards = True, left
         return
     case = court.mine(case)
     if left or (case.irregularity == "rest_claimed" and case.bound is not None):
         case.cards = left
+        return
+    others = tuple(r for r in case.remedies if r.remedy == "call_suit")
+    if others and case.call is None:
+        case.callable = False
+        court.offer(case, others)
         return
     cards = case.cards
     if case.form == "renounce_saved" or case.open or case.status == "applied":
@@ -242,13 +325,27 @@ def _played_out(court: Court, case: Case, card: Card) -> None:
         case.cards = cards
 
 
+def _forbidden(court: Court, case: Case, card: Card) -> None:
+    """He plays the card that he was told not to: a refusal, if he could have played another."""
+    hand = court.hand
+    seat = case.offenders[0]
+    trick = hand.trick
+    led = trick.led if trick is not None and not trick.complete and trick.of(seat) is None else None
+    held = [c for c in hand.held.get(seat, NONE) if c != card and c not in hand.gone]
+    could = held if led is None or SUIT[card] != led else [c for c in held if SUIT[c] == led]
+    number = _number(court)
+    court.cancel(case)
+    if could:
+        revokes.refused(court, seat, number, card, call="must_not_play")
+
+
 def _not_obeyed(court: Court, case: Case, play: Play, trick: Trick | None) -> None:
     """A called card was not played: a refusal if it could have been; else the call may be made again."""
     call = case.call
     case = court.mine(case)
     case.call = None
     cards = (call.card,) if call is not None and call.card is not None else case.cards
-    if any(_may_play(court, card, play, trick) for card in cards):
+    if "call_card" in court.code.refusals and any(_may_play(court, card, play, trick) for card in cards):
         number = trick.number if trick is not None else len(court.hand.tricks) + 1
         revokes.refused(court, play.seat, number, play.card)
     else:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules import calls, dealing, liable, revokes
+from controller.rules import calls, dealing, honours, liable, revokes
 from controller.rules import facts as f
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
 from controller.rules.ruling import Remedy
-from controller.rules.seats import Seat
-from controller.rules.state import NONE, Play, Trick
+from controller.rules.seats import Seat, Seating
+from controller.rules.state import NONE, Case, Play, Trick
+from controller.rules.tricks import choose, keep
 
 
 def played(court: Court, fact: f.Played) -> None:
@@ -89,6 +90,8 @@ def _put_down(court: Court, seat: Seat, card: Card, doubtful: bool, maybe: tuple
     if index is not None:
         _fill(court, index, play)
         return
+    if "led_together" in court.code.forms and _led_together(court, play):
+        return
     trick = hand.tricks[-1] if hand.tricks else None
     if trick is None or trick.complete or trick.quitted:
         _lead(court, play)
@@ -102,6 +105,41 @@ def _put_down(court: Court, seat: Seat, card: Card, doubtful: bool, maybe: tuple
         _lead(court, play)
     else:
         liable.played_again(court, trick, play)
+
+
+def _led_together(court: Court, play: Play) -> bool:
+    """Two led at the same time: the wrong one is at fault, and if both are wrong neither is."""
+    hand = court.hand
+    trick = hand.trick
+    before = court.state.entries[-1] if court.state.entries else None
+    now = court.entry.t
+    if trick is None or len(trick.plays) != 1 or before is None or now is None or before.t is None:
+        return False
+    together = isinstance(before.fact, f.Played) and before.fact.by == trick.leader
+    if not together or now - before.t > court.state.heading.options.simultaneous_s:
+        return False
+    cards = (play.card,) if play.card != UNREAD else ()
+    form = court.form("led_together")
+    if not trick.false:
+        if play.seat == _next(court, trick):
+            return False
+        court.open("led_together", play.seat, cards=cards, trick=trick.number)
+        _return(court, play.seat, play.card)
+        return True
+    case = next((c for c in court.live() if c.trick == trick.number and c.form == "lead"), None)
+    if case is None:
+        return False
+    case = court.mine(case)
+    case.form, case.irregularity = "led_together", form.irregularity
+    if play.seat != trick.due:
+        court.cancel(case)
+        _return(court, play.seat, play.card)
+        return True
+    case.remedies = tuple(r for r in case.remedies if r.remedy in form.remedies)
+    court.move(case, case.status, form.rows)
+    _dissolve(court)
+    _lead(court, play)
+    return True
 
 
 def _next(court: Court, trick: Trick) -> Seat | None:
@@ -128,22 +166,6 @@ def _hole(court: Court, seat: Seat) -> int | None:
     return None
 
 
-def _keep(court: Court, index: int, trick: Trick) -> Trick:
-    """Enter a changed trick, with what follows from its cards."""
-    hand = court.hand
-    full = len(trick.plays) >= len(court.seating.seats)
-    best = trick.best(hand.trump)
-    sure = best is not None and (hand.trump is not None or len({SUIT[p.card] for p in trick.plays}) == 1)
-    winner = best.seat if best is not None and sure else None
-    trick = Trick(
-        trick.number, trick.leader, trick.plays, trick.due, trick.quitted, full, winner, trick.holes, trick.free
-    )
-    tricks = list(hand.tricks)
-    tricks[index] = trick
-    hand.tricks = tuple(tricks)
-    return trick
-
-
 # --------------------------------------------------------------------------- leads
 def _lead(court: Court, play: Play) -> None:
     hand = court.hand
@@ -154,7 +176,7 @@ def _lead(court: Court, play: Play) -> None:
         previous = hand.tricks[-1]
     if previous is not None and not previous.complete:
         _omit(court, previous)
-    revokes.played_on(court, play.seat, len(hand.tricks) + 1)
+    revokes.played_on(court, play.seat, len(hand.tricks) + 1, leading=True)
     due = hand.leads(seating)
     if previous is not None and due is None and not previous.complete:
         due = previous.winner
@@ -165,13 +187,15 @@ def _lead(court: Court, play: Play) -> None:
         hand.tricks = (*hand.tricks[:-1], replace(previous, winner=play.seat))
         due = None
     trick = Trick(number, play.seat, (play,), due)
+    hand.draw_asked = frozenset()
     false = trick.false
     before = court.live()
     if not false:
         calls.leading(court, before, play, number)
+    _stands(court, before, play, number)
     liable.playing(court, before, play, None, number)
     hand.tricks = (*hand.tricks, trick)
-    _keep(court, number - 1, trick)
+    keep(court, number - 1, trick)
     _leave(court, play)
     if false:
         _out_of_turn(court, trick, play, doubtful)
@@ -180,18 +204,54 @@ def _lead(court: Court, play: Play) -> None:
 
 def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None:
     due = trick.due
+    seating = court.seating
     to: tuple[Seat, ...] = ()
-    if due is not None and court.seating.side(due) == court.seating.side(play.seat):
-        to = (court.seating.right(due),)
+    name = "lead"
+    ours = due is not None and seating.side(due) == seating.side(play.seat)
+    match court.code.lead:
+        case "suit" if due is not None and ours:
+            to = (seating.right(due),)
+        case "choice" if due is not None and not ours:
+            to = (due,)
+        case "card" | "choice":
+            to = seating.adversaries(play.seat)
+        case _:
+            pass
+    dummy = court.state.heading.dummy
+    if ours and (due in dummy or play.seat in dummy):
+        name = court.code.known("lead_of_dummy", "lead") or name
     court.open(
-        "lead",
+        name,
         play.seat,
         cards=(play.card,) if play.card != UNREAD else (),
         trick=trick.number,
         to=to,
-        offenders=tuple(court.seating.side(play.seat)),
+        offenders=tuple(seating.side(play.seat)) if court.code.lead == "suit" else _first(play.seat, seating),
         doubtful=doubtful or play.doubtful,
     )
+
+
+def _first(seat: Seat, seating: Seating) -> tuple[Seat, ...]:
+    """The offender, then his partners: a card is called from him, a suit from any of them."""
+    return (seat, *seating.partners(seat))
+
+
+def _stands(court: Court, before: list[Case], play: Play, number: int) -> None:
+    """Under a code that lets a false lead be chosen, the next trick or a reply of him who may choose accepts it."""
+    if not court.code.waives:
+        return
+    for case in before:
+        family = court.form(case.form).family
+        if family not in ("suit", "turn") or case.status != "option" or case.trick is None or case.call:
+            continue
+        entitled = any(play.seat in r.to for r in case.remedies)
+        if case.trick == number and entitled:
+            bar = court.form(case.form).bar
+            court.move(case, "waived", (bar, *case.law) if bar is not None and bar not in case.law else case.law)
+        elif family == "turn":
+            continue
+        elif case.trick < number and play.seat in court.seating.adversaries(case.offenders[0]):
+            court.lapse(case)
 
 
 def _omit(court: Court, trick: Trick) -> None:
@@ -221,12 +281,13 @@ def _follow(court: Court, trick: Trick, play: Play) -> None:
     index = trick.number - 1
     following = Trick(trick.number, trick.leader, (*trick.plays, play), trick.due, holes=trick.holes, free=trick.free)
     liable.playing(court, before, play, trick, trick.number)
-    kept = _keep(court, index, following)
+    kept = keep(court, index, following)
     renounced = revokes.reply(court, kept, play)
     calls.replying(court, before, trick, play, renounced)
+    _stands(court, before, play, trick.number)
     _turn(court, trick, play)
     _leave(court, play)
-    revokes.played_on(court, seat, trick.number)
+    revokes.played_on(court, seat, trick.number, leading=False)
     _settle_omitted(court, seat, trick.number)
     if kept.complete:
         _completed(court, kept)
@@ -235,8 +296,12 @@ def _follow(court: Court, trick: Trick, play: Play) -> None:
 def _completed(court: Court, trick: Trick) -> None:
     if trick.false:
         for case in court.live():
-            if case.form == "lead" and case.trick == trick.number and case.status in ("option", "director"):
-                court.cancel(case)
+            family = court.form(case.form).family
+            if (
+                family == "suit" and case.irregularity == "lead_out_of_turn" and case.trick == trick.number
+                and case.status in ("option", "director") and not court.code.waives
+            ):  # fmt: skip
+                court.cancel(case, court.form("lead_complete").rows[0] if "lead_complete" in court.code.forms else None)
     if trick.number >= court.game.hand:
         court.hand.phase = "over" if trick.quitted else court.hand.phase
 
@@ -250,6 +315,7 @@ def _turn(court: Court, trick: Trick, play: Play) -> None:
     here = {p.seat for p in trick.plays}
     number = trick.number
     cards = (play.card,) if play.card != UNREAD else ()
+    seating = court.seating
     if play.seat == second:
         for case in court.live():
             if case.trick == number and case.form == "third_first" and case.status == "option":
@@ -257,12 +323,14 @@ def _turn(court: Court, trick: Trick, play: Play) -> None:
         return
     if second in here:
         if play.seat == fourth and third not in here:
-            court.open("fourth_before_third", fourth, cards=cards, trick=number)
+            court.open("fourth_before_third", fourth, cards=cards, trick=number, to=seating.adversaries(fourth))
         return
     if play.seat == third and fourth not in here:
-        court.open("third_first", third, cards=cards, trick=number, to=(fourth,))
+        to = (fourth,) if court.form("third_first").to == "fourth_hand" else seating.adversaries(third)
+        court.open("third_first", third, cards=cards, trick=number, to=to)
     elif play.seat == fourth and third not in here:
-        court.open("fourth_first", fourth, cards=cards, trick=number, to=(third,), bound=second)
+        to = (third,) if court.form("fourth_first").to == "third_hand" else seating.adversaries(fourth)
+        court.open("fourth_first", fourth, cards=cards, trick=number, to=to, bound=second)
     elif play.seat == fourth:
         for case in court.live():
             if case.trick == number and case.form == "third_first" and case.status == "option":
@@ -294,7 +362,7 @@ def _take_back(court: Court, seat: Seat, card: Card) -> None:
     for i in range(len(hand.tricks) - 1, max(-1, len(hand.tricks) - 3), -1):
         trick = hand.tricks[i]
         play = trick.of(seat)
-        if play is None or play.card != card or trick.quitted:
+        if play is None or play.card != card or (trick.quitted and (seat, trick.number) not in hand.asked):
             continue
         _return(court, seat, card)
         _hollow(court, i, play)
@@ -319,23 +387,36 @@ def _hollow(court: Court, index: int, play: Play) -> None:
     plays = tuple(p for p in trick.plays if p != play)
     if trick.false and index == len(hand.tricks) - 1:
         revokes.forget(court, seat, trick.number)
+        _reply_back(court, trick, play)
         if seat == trick.leader:
             hand.back |= {p.card for p in plays}
             hand.tricks = hand.tricks[:-1]
         else:
-            _keep(court, index, replace(trick, plays=plays))
+            keep(court, index, replace(trick, plays=plays))
         return
     hollow = replace(trick, plays=plays, holes=(*trick.holes, (seat, place)))
     if seat in trick.free:
-        _keep(court, index, hollow)
+        keep(court, index, hollow)
         return
     if revokes.correct(court, play, trick):
-        hollow = replace(hollow, free=tuple(p.seat for p in trick.plays[place + 1 :]))
+        hand.asked = tuple(a for a in hand.asked if a != (seat, trick.number))
+        gone = [(s, at) for s, at in trick.holes if at >= place]
+        hollow = replace(hollow, free=(*(p.seat for p in trick.plays[place + 1 :]), *(s for s, _ in gone)))
+        hand.taken_up = tuple(u for u in hand.taken_up if u[0] not in hollow.free)
     elif SUIT.get(play.card) is not None and trick.led not in (None, SUIT[play.card]) and not hand.knows(seat):
         hand.unsettled = (*hand.unsettled, (seat, play.card, trick.number, court.line))
     elif not _excused(court, play, trick) and play.card != UNREAD:
-        court.open("faced_in_play", seat, cards=(play.card,), trick=trick.number)
-    _keep(court, index, hollow)
+        if any(SUIT.get(p.card) not in (None, trick.led) for p in trick.plays[:place]):
+            hand.taken_up = (*hand.taken_up, (seat, play.card, trick.number))
+        else:
+            court.open("faced_in_play", seat, cards=(play.card,), trick=trick.number)
+    keep(court, index, hollow)
+
+
+def _reply_back(court: Court, trick: Trick, play: Play) -> None:
+    """A reply to a false lead goes back: under some codes the offender's partner has exposed his card by it."""
+    if play.seat != trick.leader and play.seat in court.seating.side(trick.leader) and play.card != UNREAD:
+        court.open("reply_exposed", play.seat, cards=(play.card,), trick=trick.number)
 
 
 _RULED = frozenset(
@@ -361,10 +442,14 @@ def _fill(court: Court, index: int, play: Play) -> None:
     plays = (*trick.plays[:place], play, *trick.plays[place:])
     holes = tuple((s, at) for s, at in trick.holes if s != play.seat)
     before = court.live()
-    kept = _keep(court, index, replace(trick, plays=plays, holes=holes))
+    kept = keep(court, index, replace(trick, plays=plays, holes=holes))
+    for seat, card, number in hand.taken_up:
+        if seat == play.seat and number == trick.number and card != play.card:
+            court.open("faced_in_play", seat, cards=(card,), trick=number)
+    hand.taken_up = tuple(u for u in hand.taken_up if u[0] != play.seat)
     renounced = revokes.reply(court, kept, play) if play.seat != trick.leader else False
     if revokes.settle(court, kept, play):
-        kept = _keep(court, index, replace(kept, free=tuple(p.seat for p in kept.plays[place + 1 :])))
+        kept = keep(court, index, replace(kept, free=tuple(p.seat for p in kept.plays[place + 1 :])))
     calls.replying(court, before, trick, play, renounced)
     _leave(court, play)
     if kept.complete:
@@ -378,6 +463,7 @@ def _dissolve(court: Court) -> None:
     hand.tricks = hand.tricks[:-1]
     hand.back |= {p.card for p in trick.plays}
     for play in trick.plays:
+        _reply_back(court, trick, play)
         revokes.forget(court, play.seat, trick.number)
 
 
@@ -403,16 +489,22 @@ def _quit(court: Court) -> None:
     for case in court.live():
         if case.trick == trick.number and case.form == "before_decision":
             court.cancel(case)
-    if trick.number == 2:
+    if trick.number == court.code.turn_up_trick:
         liable.turn_up_left(court)
+    if trick.number == 2:
+        honours.second_trick(court)
     if trick.number >= court.game.hand:
         hand.phase = "over"
+        revokes.played_out(court)
 
 
 def rightful_leader(court: Court) -> None:
     """Who may call a suit changes with who has the lead; told when it is known."""
     hand = court.hand
-    live = [c for c in court.live() if court.form(c.form).family == "suit" and c.status == "option" and c.call is None]
+    live = [
+        c for c in court.live()
+        if court.form(c.form).to == "right_of_leader" and c.status == "option" and c.call is None
+    ]  # fmt: skip
     if not live:
         return
     leader = hand.leads(court.seating)
@@ -431,24 +523,12 @@ def indicated(court: Court, fact: f.Indicated) -> None:
     hand = court.hand
     if court.is_void() or not hand.tricks or len(fact.cards) != 1:
         return
-    index = len(hand.tricks) - 1
-    trick = hand.tricks[index]
-    play = trick.of(fact.by)
-    case = next(
-        (c for c in court.live() if c.form == "thrown_together" and c.by == fact.by and c.trick == trick.number), None
-    )
-    if play is None or case is None or trick.quitted:
+    if court.code.chosen_by == "player":
+        choose(court, fact.by, fact.cards[0])
         return
-    meant = fact.cards[0]
-    if meant not in (play.card, *case.cards):
-        return
-    others = tuple(c for c in (play.card, *case.cards) if c != meant)
-    said = replace(play, card=meant, doubtful=court.doubt)
-    kept = _keep(court, index, replace(trick, plays=tuple(said if p == play else p for p in trick.plays)))
-    hand.gone = {**{c: s for c, s in hand.gone.items() if c != play.card}, meant: fact.by}
-    if others != case.cards:
-        liable.others_callable(court, case, others)
-    if play.seat != trick.leader and not any(
-        c.irregularity == "renounce" and c.by == fact.by and c.trick == trick.number for c in court.cases.values()
-    ):
-        revokes.reply(court, kept, said)
+    trick = hand.trick
+    play = trick.of(fact.by) if trick is not None else None
+    partners = court.seating.partners(fact.by)
+    mine = play is not None and play.card == fact.cards[0] and not any(c.by == fact.by for c in court.live())
+    if mine and trick is not None and not any(trick.of(p) for p in partners) and fact.by not in hand.draw_asked:
+        court.open("drawn_unasked", fact.by, trick=trick.number)

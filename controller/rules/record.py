@@ -139,6 +139,7 @@ _SPECS: Final[dict[str, tuple[type, _Fields]]] = {
             against=values.party,
             cards=values.any_cards,
             trick=values.count,
+            law=values.text,
         ),
     ),
     "demanded": (

@@ -6,14 +6,18 @@ proves that the suit was held. At the table nothing of this is told before an ad
 
 from __future__ import annotations
 
+from controller.rules import dealing
 from controller.rules import facts as f
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
+from controller.rules.law import CARD
 from controller.rules.ruling import Remedy
 from controller.rules.seats import Seat
 from controller.rules.state import NONE, Case, Play, Suspicion, Trick
 
 REFUSAL = "refused_call"
+ANNULS = frozenset({"too_many", "among_the_tricks"})
+"""Forms of what is as good as a revoke, is paid at once, and ends the hand."""
 
 
 # --------------------------------------------------------------------------- found out
@@ -29,8 +33,9 @@ def reply(court: Court, trick: Trick, play: Play) -> bool:
         case = court.open(
             "renounce", seat, cards=(play.card,), trick=trick.number, doubtful=doubtful, silent=court.table
         )
-        case.proved = not doubtful
-        return True
+        if case is not None:
+            case.proved = not doubtful
+        return case is not None
     if not hand.knows(seat):
         suspicion = Suspicion(seat, trick.number, led, play.card, court.line, doubtful)
         hand.suspicions = (*hand.suspicions, suspicion)
@@ -56,8 +61,12 @@ def learn(court: Court, seat: Seat, card: Card, *, playing: bool = False) -> Non
 def _mendable(court: Court, seat: Seat, number: int) -> bool:
     """Whether a renounce in this trick may still be corrected."""
     tricks = court.hand.tricks
-    if court.hand.phase != "play" or number > len(tricks) or tricks[number - 1].quitted:
+    if court.hand.phase != "play" or number > len(tricks):
         return False
+    if tricks[number - 1].quitted and (seat, number) not in court.hand.asked:
+        return False
+    if court.code.played_on == "leader":
+        return not any(trick.leader == seat for trick in tricks[number:])
     side = court.seating.side(seat)
     return not any(p.seat in side for trick in tricks[number:] for p in trick.plays)
 
@@ -77,7 +86,7 @@ def _prove(court: Court, suspicion: Suspicion, *, playing: bool) -> None:
         else:
             establish(court, claim)
         return
-    late = court.hand.phase == "closed"
+    late = _late(court)
     case = court.open(
         "renounce" if mendable else "revoke",
         seat,
@@ -86,19 +95,26 @@ def _prove(court: Court, suspicion: Suspicion, *, playing: bool) -> None:
         doubtful=suspicion.doubtful,
         silent=court.table or late,
     )
+    if case is None:
+        return
     case.proved = not suspicion.doubtful
     if late and not case.doubtful:
         court.lapse(court.told(case))
 
 
-def refused(court: Court, seat: Seat, number: int, card: Card, *, doubtful: bool = False) -> None:
+def refused(
+    court: Court, seat: Seat, number: int, card: Card, *, doubtful: bool = False, call: str | None = None
+) -> None:
     """A lawful call was not obeyed although it could have been."""
-    known = [c for c in court.cases.values() if c.form == REFUSAL and c.by == seat and c.trick == number]
+    if call is not None and call not in court.code.refusals:
+        return
+    known = [c for c in court.cases.values() if c.irregularity == REFUSAL and c.by == seat and c.trick == number]
     if known:
         return
-    late = court.hand.phase == "closed"
-    case = court.open(REFUSAL, seat, cards=(card,), trick=number, doubtful=doubtful, silent=late)
-    if late:
+    late = _late(court)
+    name = court.code.known("refused_suit", REFUSAL) if call == "call_suit" else REFUSAL
+    case = court.open(name or REFUSAL, seat, cards=(card,), trick=number, doubtful=doubtful, silent=late)
+    if late and case is not None:
         court.lapse(court.told(case))
 
 
@@ -110,12 +126,16 @@ def _open_renounces(court: Court) -> list[Case]:
 def establish(court: Court, case: Case, form: str = "revoke") -> None:
     """Too late to correct: the penalty may be demanded, and is taken where it has been."""
     case = court.mine(case)
+    if court.hand.admitted is not None or len(court.hand.threw_in) == len(court.seating.seats):
+        form = court.code.known("revoke_abandoned") or form
     case.form = form
     case.proved = True
     adversaries = court.seating.adversaries(case.offenders[0])
     case.remedies = tuple(Remedy(word, adversaries) for word in court.form(form).remedies)
+    case.callable = False
     court.move(case, "established", court.form(form).rows)
     case = court.cases[case.number]
+    _both(court)
     if case.demand is not None:
         demand, case.demand = case.demand, None
         apply(court, case, demand)
@@ -124,21 +144,80 @@ def establish(court: Court, case: Case, form: str = "revoke") -> None:
 def apply(court: Court, case: Case, demand: f.Demanded) -> None:
     """The tricks pass to the side that demands them."""
     rows = court.form(case.form).rows
-    law = (*rows[-1:], *rows[:-1])
+    price = court.code.prices.get(demand.remedy)
+    law = (*rows[-1:], *rows[:-1]) if price is None else (price, *rows)
     court.move(case, "applied", law, remedy=demand.remedy, for_=court.seating.side(demand.by))
+    if case.form in ANNULS and court.hand.phase == "play":
+        court.hand.annulled = True
+        court.hand.phase = "over"
 
 
-def trick_quitted(court: Court, trick: Trick) -> None:
-    """A trick is turned and quitted: what was not corrected in it stands."""
-    for case in _open_renounces(court):
-        if case.trick == trick.number:
+def waits(court: Court, case: Case) -> bool:
+    """Whether the penalty cannot be taken yet."""
+    hand = court.hand
+    if not court.code.penalty_waits or hand.phase != "play" or case.form in ANNULS:
+        return False
+    return sum(1 for trick in hand.tricks if trick.complete or trick.quitted) < court.game.hand - 1
+
+
+def abandoned(court: Court) -> None:
+    """All hands are given up: what a revoke costs may be less then."""
+    if "revoke_abandoned" not in court.code.forms:
+        return
+    form = court.form("revoke_abandoned")
+    for case in court.live():
+        if (
+            court.form(case.form).family == "revoke"
+            and case.status == "established"
+            and case.irregularity == "renounce"
+        ):
+            case = court.mine(case)
+            case.form = "revoke_abandoned"
+            to = court.seating.adversaries(case.offenders[0])
+            court.offer(case, tuple(Remedy(word, to) for word in form.remedies), form.rows)
+        elif case.status == "correctable" and case.irregularity == "renounce":
             establish(court, case)
 
 
-def played_on(court: Court, seat: Seat, number: int) -> None:
-    """``seat`` plays to trick ``number``: a renounce of its side in an earlier trick cannot be corrected any more."""
+def trick_quitted(court: Court, trick: Trick) -> None:
+    """A trick is turned and quitted: what was not corrected in it stands, unless the partner had asked in time."""
     for case in _open_renounces(court):
-        if case.trick is not None and case.trick < number and seat in court.seating.side(case.offenders[0]):
+        if case.trick == trick.number and (case.by, trick.number) not in court.hand.asked:
+            establish(court, case)
+
+
+def played_on(court: Court, seat: Seat, number: int, *, leading: bool) -> None:
+    """``seat`` plays to trick ``number``: a renounce of its side in an earlier trick cannot be corrected any more."""
+    alone = court.code.played_on == "leader"
+    if alone and not leading:
+        return
+    for case in _open_renounces(court):
+        who = case.offenders[:1] if alone else court.seating.side(case.offenders[0])
+        if case.trick is not None and case.trick < number and seat in who:
+            establish(court, case, court.code.known("revoke_played_on") or "revoke")
+
+
+def asked(court: Court, seat: Seat) -> None:
+    """A partner asks him who has renounced whether he cannot follow, before the trick is quitted."""
+    hand = court.hand
+    trick = hand.trick
+    if trick is None or (court.code.question is None and court.code.question_annuls is None):
+        return
+    for partner in court.seating.partners(seat):
+        play = trick.of(partner)
+        if play is not None and trick.led is not None and SUIT.get(play.card) != trick.led:
+            hand.asked = (*hand.asked, (partner, trick.number))
+
+
+def denied(court: Court, seat: Seat) -> None:
+    """He says that he has none of the suit."""
+    hand = court.hand
+    mine = [number for who, number in hand.asked if who == seat]
+    if not mine:
+        return
+    hand.asked = tuple(a for a in hand.asked if a[0] != seat)
+    for case in _open_renounces(court):
+        if case.by == seat and case.trick in mine and hand.tricks[case.trick - 1].quitted:
             establish(court, case)
 
 
@@ -163,14 +242,21 @@ def correct(court: Court, play: Play, trick: Trick) -> bool:
 
 
 def _saved(court: Court, case: Case, card: Card) -> None:
+    annulled = court.code.question_annuls
+    if annulled is not None and (case.by, case.trick) in court.hand.asked and not case.claimed:
+        court.cancel(case, annulled)
+        return
     case.form = "renounce_saved"
     case.cards = (card,)
     doubtful = case.doubtful or court.doubt
     form = court.form("renounce_saved")
-    case.callable = not doubtful
+    case.callable = not doubtful and any(word in CARD for word in form.remedies)
+    case.bound = case.offenders[0]
     to = court.seating.adversaries(case.offenders[0])
     case.remedies = () if doubtful else tuple(Remedy(word, to) for word in form.remedies)
-    court.move(case, "director" if doubtful else "option", form.rows)
+    row = court.code.question
+    asked_ = row is not None and (case.by, case.trick) in court.hand.asked
+    court.move(case, "director" if doubtful else "option", (*form.rows, row) if asked_ and row else form.rows)
 
 
 def settle(court: Court, trick: Trick, play: Play) -> bool:
@@ -184,9 +270,12 @@ def settle(court: Court, trick: Trick, play: Play) -> bool:
         return False
     hand.unsettled = tuple(u for u in hand.unsettled if u not in mine)
     corrected = SUIT[play.card] == trick.led
+    annulled = court.code.question_annuls is not None
     for seat, card, number, _ in mine:
+        if corrected and annulled and (seat, number) in hand.asked:
+            continue
         if corrected:
-            court.open("renounce_saved", seat, cards=(card,), trick=number, doubtful=play.doubtful)
+            court.open("renounce_saved", seat, cards=(card,), trick=number, doubtful=play.doubtful, bound=seat)
         else:
             court.open("faced_in_play", seat, cards=(card,), trick=number, doubtful=play.doubtful)
     return corrected
@@ -219,6 +308,9 @@ def claimed(court: Court, fact: f.Claimed) -> Case | None:
             found = court.told(case)
             found.claimed = True
             court.print(found)
+        elif case.form in ANNULS and case.status == "established" and case.by in accused:
+            found = court.mine(case)
+            found.claimed = True
     if found is not None:
         return found
     settled = [
@@ -229,12 +321,12 @@ def claimed(court: Court, fact: f.Claimed) -> Case | None:
     if any(c.status != "director" for c in settled) or any(c.claimed for c in settled):
         return settled[-1]
     by = accused[0] if len(accused) == 1 else seating.side(accused[0])
-    late = court.hand.phase == "closed"
-    case = court.open("revoke_claimed", by, trick=fact.trick, offenders=accused, silent=late, claimed=True)
-    if late:
-        court.lapse(court.told(case))
+    late = _late(court)
+    opened = court.open("revoke_claimed", by, trick=fact.trick, offenders=accused, silent=late, claimed=True)
+    if late and opened is not None:
+        court.lapse(court.told(opened))
         return None
-    return case
+    return opened
 
 
 def narrowed(court: Court, accused: tuple[Seat, ...], number: int | None) -> Case | None:
@@ -252,7 +344,9 @@ def narrowed(court: Court, accused: tuple[Seat, ...], number: int | None) -> Cas
 
 
 def searched(court: Court, fact: f.Searched) -> None:
-    """The tricks were searched for a claimed revoke."""
+    """The tricks were searched, for a claimed revoke or for a card."""
+    if not court.doubt and court.code.searched(court, fact):
+        return
     for case in list(court.live()):
         if (
             case.form != "revoke_claimed" or fact.by not in court.seating.adversaries(case.offenders[0])
@@ -264,7 +358,7 @@ def searched(court: Court, fact: f.Searched) -> None:
         elif not any(court.hand.knows(s) for s in case.offenders) and len(case.offenders) == 1:
             case = court.mine(case)
             case.trick = case.trick if case.trick is not None else fact.trick
-            establish(court, case)
+            establish(court, case, court.code.known("revoke_proved") or "revoke")
 
 
 def unproved(court: Court, case: Case) -> None:
@@ -279,7 +373,10 @@ def unproved(court: Court, case: Case) -> None:
 def mixed(court: Court, fact: f.Mixed) -> None:
     """Tricks are mixed before they were examined: by the accused side, that settles the claim against it."""
     for case in list(court.live()):
-        if case.form == "revoke_claimed" and fact.by in court.seating.side(case.offenders[0]):
+        if (
+            case.form == "revoke_claimed" and fact.by in court.seating.side(case.offenders[0])
+            and "mixed" in court.code.forms
+        ):  # fmt: skip
             if len(case.offenders) > 1:
                 case = court.mine(case)
             establish(court, case, "mixed")
@@ -297,6 +394,37 @@ def revealed(court: Court, fact: f.Revealed) -> None:
     for card in fact.cards:
         if card != UNREAD and card not in hand.gone:
             learn(court, seat, card)
+
+
+def played_out(court: Court) -> None:
+    """The last card is played: under some codes what nobody has claimed by now is forgotten."""
+    if court.code.claims_end != "played_out":
+        return
+    for case in list(court.cases.values()):
+        open_ = case.irregularity == "renounce" and case.status in ("established", "correctable")
+        if open_ and not case.claimed:
+            court.lapse(court.told(case))
+
+    _both(court)
+
+
+def _both(court: Court) -> None:
+    """Both sides have revoked, and both were claimed: under some codes there is a new deal."""
+    if court.code.scoring.both_void is None or court.is_void() or court.hand.phase != "over":
+        return
+    sides = {
+        court.seating.side(c.offenders[0])
+        for c in court.cases.values()
+        if court.form(c.form).family == "revoke" and c.status in ("established", "applied") and c.claimed
+    }
+    if len(sides) > 1:
+        dealing.again(court, "both_revoked")
+
+
+def _late(court: Court) -> bool:
+    """Whether the bar for claims has fallen."""
+    phase = court.hand.phase
+    return phase == "closed" or (phase == "over" and court.code.claims_end == "played_out")
 
 
 def closing(court: Court) -> None:
@@ -319,4 +447,6 @@ def disclosed(court: Court, known: Case) -> None:
             return
     hand = court.hand
     hand.suspicions = tuple(s for s in hand.suspicions if (s.seat, s.trick) != (known.by, known.trick))
-    court.open(known.form, known.by, cards=known.cards, trick=known.trick).proved = True
+    opened = court.open(known.form, known.by, cards=known.cards, trick=known.trick)
+    if opened is not None:
+        opened.proved = True

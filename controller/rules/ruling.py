@@ -119,6 +119,10 @@ class Result:
     unfinished: bool = False
     doubtful: tuple[int, ...] = ()
     """Numbers of tricks whose winner nobody could tell."""
+    rubber: tuple[tuple[str, int], ...] | None = None
+    """Games of the rubber won by each side; none once it is over."""
+    honours: tuple[tuple[str, int], ...] | None = None
+    slam: str | None = None
 
     def to_json(self) -> dict[str, object]:
         """The object that ``pone judge`` prints under ``result``."""
@@ -130,6 +134,11 @@ class Result:
         for key, value in (("tricks", self.tricks), ("points", self.points), ("game", self.game)):
             if value is not None:
                 out[key] = dict(value)
+        for key, value in (("rubber", self.rubber), ("honours", self.honours)):
+            if value is not None and any(n for _, n in value):
+                out[key] = dict(value)
+        if self.slam is not None:
+            out["slam"] = self.slam
         if self.won:
             out["won"] = [w.to_json() for w in self.won]
         if self.doubtful:

@@ -191,8 +191,18 @@ class Hand:
     last: tuple[Seat, Card | None] | None = None
     astray: tuple[Seat, int, Seat | None] | None = None
     """A card dealt to the wrong seat and not yet put right: seat, line, the seat that it was due to."""
-    saved: bool = False
-    """An adversary of the dealer touched a card or interrupted him during the deal."""
+    shuffled: frozenset[Seat] = frozenset()
+    """Who has shuffled this pack."""
+    acting: Seat | None = None
+    """Who deals though it is not his deal."""
+    strayed: int = 0
+    """Cards that were dealt to the wrong seat and left there."""
+    meddled: tuple[tuple[Seat, str], ...] = ()
+    """Who ``touched`` a card, ``interrupts`` or ``doubted`` while it was dealt, in this order."""
+    glimpsed: tuple[tuple[Seat, tuple[Card, ...], str], ...] = ()
+    """Cards seen before the deal that matter only if one is turned up: by whom shown, cards, form."""
+    bottom: Card | None = None
+    """The last card of the pack, where the record knows it."""
     touched: frozenset[Seat] = frozenset()
     # cards
     held: dict[Seat, frozenset[Card]] = field(default_factory=dict[Seat, "frozenset[Card]"])
@@ -212,8 +222,33 @@ class Hand:
     omitted: tuple[tuple[Seat, int], ...] = ()
     back: frozenset[Card] = frozenset()
     """Cards played to a false lead that was taken back; they may be withdrawn freely."""
+    taken_up: tuple[tuple[Seat, Card, int], ...] = ()
+    """Cards taken back by seats that played after one who may have renounced: seat, card, trick. If he mends it
+    they are free."""
+    asked: tuple[tuple[Seat, int], ...] = ()
+    """Seats whose partner asked in time whether they could not follow, with the trick; not those that said no."""
     unsettled: tuple[tuple[Seat, Card, int, int], ...] = ()
     """Discards taken back by seats whose hands are not known: seat, card, trick, line."""
+    counted: dict[Seat, int] = field(default_factory=dict[Seat, int])
+    """The same, found before the first trick was done."""
+    uncounted: frozenset[Side] = frozenset()
+    """Sides whose honours do not count, because they were shown when they may not."""
+    displayed: tuple[tuple[Side, Card], ...] = ()
+    """Honours shown by right before a card was played."""
+    annulled: bool = False
+    """What was as good as a revoke has been paid, and the rest of the hand does not count."""
+    won_by_honours: Side | None = None
+    no_slam: frozenset[Side] = frozenset()
+    marks: tuple[tuple[Side, str, int], ...] = ()
+    """What each side has marked in this hand: for what, and how many."""
+    totals: tuple[tuple[Side, int], ...] = ()
+    draw_asked: frozenset[Seat] = frozenset()
+    """Whose partner has asked him to draw his card, in the trick on the table."""
+    game_claimed: frozenset[Side] = frozenset()
+    earlier: tuple[Side, ...] = ()
+    """Sides that have called the honours of the hand before this one."""
+    honours: tuple[tuple[Side, int, bool], ...] = ()
+    """Honours called: side, number, and whether that was before a card was played."""
     found: dict[Seat, int] = field(default_factory=dict[Seat, int])
     """Cards too many (or too few, negative) that a count has found, by seat."""
     threw_in: tuple[Seat, ...] = ()
@@ -305,6 +340,8 @@ class State:
     """Lines whose fact is doubtful and has not been answered."""
     dead: frozenset[int] = frozenset()
     """Lines that were retracted."""
+    rubber: tuple[tuple[Side, int], ...] = ()
+    """Games won in this rubber: by which side, of what value."""
 
     @property
     def seating(self) -> Seating:

@@ -9,7 +9,9 @@ import sys
 import tempfile
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
+from tests.rules import casebook
 from tests.rules.casebook.book import CASES, write_all
 
 FOLDER = Path(__file__).parent / "cases"
@@ -17,10 +19,24 @@ CHAPTERS = tuple("""dealing new_deals misdeals hand_sizes trump_card counts expo
     revoke penalties claims combined scoring evidence table_role broken""".split())  # fmt: skip
 
 
+def packaged() -> list[str]:
+    """The chapters of the other codes and games, each in a package of its own."""
+    book = Path(__file__).parent / "casebook"
+    return [f"{p.parent.name}.{p.stem}" for p in sorted(book.glob("*/*.py")) if p.stem != "__init__"]
+
+
 def load() -> None:
     """Read every chapter of the case book."""
-    for chapter in CHAPTERS:
+    for chapter in (*CHAPTERS, *packaged()):
         import_module(f"tests.rules.casebook.{chapter}")
+    for chapter in chapters_of_other_codes():
+        import_module(chapter)
+
+
+def chapters_of_other_codes() -> list[str]:
+    """The modules of the case book's packages, one package a code or a game."""
+    found = walk_packages(casebook.__path__, f"{casebook.__name__}.")
+    return sorted(m.name for m in found if m.name.count(".") > casebook.__name__.count(".") + 1)
 
 
 def stale() -> list[str]:

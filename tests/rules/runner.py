@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from controller.rules.docket import close, hear, open_docket
+from controller.rules.errors import BadRecord, NotJudged
 from controller.rules.facts import Entry
 from controller.rules.heading import Heading
 from controller.rules.record import read_record
@@ -39,6 +40,17 @@ def judged_text(text: str, role: str = "director") -> list[Printed]:
     """A record in one string. Raises :class:`~controller.rules.errors.BadRecord`."""
     record = read_record(text.split("\n"))
     return judged(record.heading, record.entries)[1 if role == "table" else 0]
+
+
+def left_out(text: str) -> str | None:
+    """Why this release does not judge the record's game or code, in the judge's own words; None where it does."""
+    try:
+        open_docket(read_record(text.split("\n")).heading)
+    except NotJudged as refused:
+        return str(refused)
+    except BadRecord:
+        return None
+    return None
 
 
 def judged_file(path: Path, role: str = "director") -> list[Printed]:

@@ -10,14 +10,27 @@ from typing import Any
 
 import pytest
 
-from controller.rules.errors import BadRecord
+from controller.rules.docket import open_docket
+from controller.rules.errors import BadRecord, NotJudged
 from controller.rules.laws import code
 from controller.rules.record import read_record
 from tests.rules.compare import compare, compare_error
 from tests.rules.make_cases import FOLDER, stale
-from tests.rules.runner import judged_text
+from tests.rules.runner import judged_text, left_out
 
-RECORDS = sorted(FOLDER.glob("*.jsonl"))
+
+def judged_here(record: Path) -> bool:
+    """Whether this release judges the game and the code of a record; the judge itself says so."""
+    try:
+        open_docket(read_record(record.read_text(encoding="utf-8").split("\n")).heading)
+    except NotJudged:
+        return False
+    except BadRecord:
+        return True
+    return True
+
+
+RECORDS = [record for record in sorted(FOLDER.glob("*.jsonl")) if judged_here(record)]
 PONE = Path(sys.executable).with_name("pone")
 
 
@@ -41,6 +54,8 @@ def pone_judge(*args: str, given: str | None = None) -> subprocess.CompletedProc
 @pytest.mark.parametrize("record", RECORDS, ids=lambda p: p.stem)
 def test_case(record: Path) -> None:
     want, text = expectation(record), record.read_text(encoding="utf-8")
+    if reason := left_out(text):
+        pytest.skip(reason)
     if "error" in want:
         with pytest.raises(BadRecord) as refused:
             read_record(text.split("\n"))
@@ -52,7 +67,7 @@ def test_case(record: Path) -> None:
 
 @pytest.mark.parametrize("role", ["director", "table"])
 def test_command_takes_several_records(role: str) -> None:
-    wanted = {p: expectation(p) for p in RECORDS}
+    wanted = {p: expectation(p) for p in RECORDS if not left_out(p.read_text(encoding="utf-8"))}
     chosen = [p for p, w in wanted.items() if "error" not in w and w.get("role", "director") == role]
     done = pone_judge(*(p.name for p in chosen), "--role", role)
     assert (done.returncode, done.stderr) == (0, "")

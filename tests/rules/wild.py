@@ -156,7 +156,7 @@ KINDS: Mapping[str, tuple[Fields, Fields]] = {
     ),
     "reported": (
         {"by": Wild.person, "irregularity": words(*IRREGULARITIES)},
-        {"against": Wild.party, "cards": Wild.few, "trick": Wild.trick},
+        {"against": Wild.party, "cards": Wild.few, "trick": Wild.trick, "law": words("am-39.c", "en-11", "de-72", "?")},
     ),
     "demanded": (
         {"by": Wild.seat, "remedy": words(*REMEDIES, *WHIST * 3)},

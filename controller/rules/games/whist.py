@@ -4,41 +4,81 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.rules.cards import PACK
+from controller.rules.cards import PACK, SUIT, Card
 from controller.rules.court import Court
 from controller.rules.game import Game
 from controller.rules.ruling import Result, Won
 from controller.rules.seats import Side
+from controller.rules.state import NONE, Case
 
 BOOK = 6
 """Tricks that count nothing."""
+_TRICKS: Final = {"two_tricks": 2, "three_tricks": 3}
+_HONOURS: Final = "AKQJ"
+
+Score = tuple[tuple[Side, int], ...]
 
 
-def outcome(court: Court) -> tuple[Result, tuple[tuple[Side, int], ...]]:
+def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of the count after the other
     """How the hand stands, and the game score after it."""
-    hand, seating = court.hand, court.seating
+    hand, seating, scoring = court.hand, court.seating, court.code.scoring
     before = dict.fromkeys(seating.sides, 0) | dict(court.score)
+    doubtful: tuple[int, ...] = ()
     score = tuple(before.items())
     if hand.void is not None:
         return Result(hand.number, hand.next_dealer, void=True, game=score), score
-    if hand.admitted is not None:
+    if hand.won_by_honours is not None:
+        return _on_honours(court, before, hand.won_by_honours)
+    if hand.annulled:
+        tricks, doubtful = dict.fromkeys(seating.sides, 0), ()
+    elif hand.admitted is not None:
         tricks = dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
-        doubtful: tuple[int, ...] = ()
+        doubtful = ()
     else:
         done = [t for t in hand.tricks if t.complete or t.quitted]
         if len(done) < court.game.hand:
             return Result(hand.number, None, unfinished=True), score
         doubtful = tuple(t.number for t in done if t.winner is None)
         tricks = hand.taken(seating)
-    revoked = _penalties(court, tricks)
-    points: dict[Side, int] = {}
+    played = dict(tricks)
+    charged = _charged(court)
+    revoked = {seating.side(case.offenders[0]) for case in charged}
+    _move_tricks(court, charged, tricks)
+    after = dict(before)
+    won: list[Won] = []
+
+    def add(side: Side, points: int, why: str) -> None:
+        if won and not (scoring.together and why == "tricks"):
+            return
+        top = scoring.cap if side in revoked else scoring.game
+        if points > 0:
+            points = max(0, min(points, top - after[side]))
+        after[side] = max(0, after[side] + points)
+        if after[side] >= scoring.game and not won:
+            won.append(_won(court, side, after, why))
+        elif won:
+            won[0] = _won(court, won[0].side, after, won[0].why)
+
+    for case in charged:
+        payer = seating.side(case.offenders[0])
+        if case.remedy == "add_three" and case.for_ is not None:
+            add(case.for_, 3, "revoke")
+        elif case.remedy in ("deduct_three", "three_points"):
+            add(payer, -3, "revoke")
+    slam = scoring.slam is not None and any(
+        played[s] == court.game.hand and s not in revoked and s not in hand.no_slam for s in seating.sides
+    )
     for side in seating.sides:
-        earned = max(0, tricks[side] - BOOK)
-        cap = court.code.revoke_cap if side in revoked else court.code.game
-        points[side] = max(0, min(earned, cap - before[side]))
-    after = {side: before[side] + points[side] for side in seating.sides}
-    won = tuple(_won(court, side, after) for side in seating.sides if after[side] >= court.code.game)
-    if won:
+        if not slam:
+            add(side, max(0, tricks[side] - BOOK), "tricks")
+    honours = {} if slam else honours_of(court)
+    for side, n in honours.items():
+        add(side, n, "honours")
+    points = {side: after[side] - before[side] for side in seating.sides}
+    if slam and scoring.slam is not None:
+        won = [Won(s, scoring.slam, "slam") for s in seating.sides if played[s] == court.game.hand]
+    rubber = _rubber(court, won) if won and not slam else court.rubber
+    if won and not slam:
         after = dict.fromkeys(seating.sides, 0)
     result = Result(
         hand.number,
@@ -46,32 +86,92 @@ def outcome(court: Court) -> tuple[Result, tuple[tuple[Side, int], ...]]:
         tuple(tricks.items()),
         tuple(points.items()),
         tuple(after.items()),
-        won,
+        tuple(won),
         doubtful=doubtful,
+        rubber=tuple((s, sum(1 for side, _ in rubber if side == s)) for s in seating.sides) if scoring.rubber else None,
+        honours=tuple((s, honours.get(s, 0)) for s in seating.sides) if scoring.honours is not None else None,
+        slam=next((s for s in seating.sides if slam and played[s] == court.game.hand), None),
     )
+    court.rubber = rubber
     return result, tuple(after.items())
 
 
-def _penalties(court: Court, tricks: dict[Side, int]) -> set[Side]:
-    """Move the tricks of every penalty that was demanded; the sides that paid."""
-    revoked: set[Side] = set()
-    # In an order that both folds share: with too few tricks to take it matters who pays first.
-    for case in sorted(court.cases.values(), key=lambda c: (c.trick or 0, c.by or "", c.irregularity)):
-        if case.status != "applied" or case.remedy not in court.form("revoke").remedies or not case.offenders:
-            continue
+def _on_honours(court: Court, before: dict[Side, int], side: Side) -> tuple[Result, Score]:
+    """The game was won before a card was played, on honours that were shown."""
+    won = [_won(court, side, before, "honours")]
+    court.rubber = _rubber(court, won)
+    after = dict.fromkeys(before, 0)
+    left = court.seating.left(court.hand.dealer)
+    return Result(court.hand.number, left, game=tuple(after.items()), won=tuple(won)), tuple(after.items())
+
+
+# --------------------------------------------------------------------------- revokes
+def _charged(court: Court) -> list[Case]:
+    """Every penalty that was demanded, in an order that both folds share."""
+    words = court.form("revoke").remedies
+    return sorted(
+        (c for c in court.cases.values() if c.status == "applied" and c.remedy in words and c.offenders),
+        key=lambda c: (c.trick or 0, c.by or "", c.irregularity),
+    )
+
+
+def _move_tricks(court: Court, charged: list[Case], tricks: dict[Side, int]) -> None:
+    """The tricks that are taken in penalty; with too few to take it matters who pays first."""
+    for case in charged:
         payer = court.seating.side(case.offenders[0])
         taker = case.for_ if case.for_ is not None and case.for_ != payer else None
-        revoked.add(payer)
-        moved = min(court.code.revoke_tricks, tricks[payer])
+        moved = max(0, min(_TRICKS.get(case.remedy or "", 0), tricks[payer] - court.code.scoring.least))
         tricks[payer] -= moved
         if taker is not None:
             tricks[taker] += moved
-    return revoked
 
 
-def _won(court: Court, side: Side, after: dict[Side, int]) -> Won:
+# --------------------------------------------------------------------------- honours
+def honours_of(court: Court) -> dict[Side, int]:
+    """The points of those honours that were called, as far as the hands bear them out."""
+    rules, hand = court.code.scoring.honours, court.hand
+    if rules is None:
+        return {}
+    before = dict(court.score)
+    out: dict[Side, int] = {}
+    for side, count, late in hand.honours:
+        if side in hand.uncounted:
+            continue
+        held = held_by(court, side)
+        number = count if held is None else min(count, held)
+        if before.get(side, 0) < rules.until and rules.points.get(number, 0):
+            four = number == 4 and late and rules.late_four is not None
+            out[side] = rules.late_four if four and rules.late_four is not None else rules.points[number]
+    return out
+
+
+def held_by(court: Court, side: Side) -> int | None:
+    """Honours that a side was dealt, where its hands are known."""
+    hand = court.hand
+    if hand.trump is None or not all(hand.knows(seat) for seat in side):
+        return None
+    four = [Card(rank + hand.trump) for rank in _HONOURS]
+    return sum(1 for card in four for seat in side if card in hand.held.get(seat, NONE) and SUIT[card] == hand.trump)
+
+
+# --------------------------------------------------------------------------- games and rubbers
+def _won(court: Court, side: Side, after: dict[Side, int], why: str) -> Won:
     losers = max(points for other, points in after.items() if other != side)
-    return Won(side, court.code.game - losers, "tricks")
+    return Won(side, court.code.scoring.value(losers), why)
+
+
+def _rubber(court: Court, won: list[Won]) -> tuple[tuple[Side, int], ...]:
+    """The games of the rubber after one more; with the second of a side it is over, and its worth is told."""
+    scoring = court.code.scoring
+    if not scoring.rubber:
+        return ()
+    game = won[0]
+    games = (*court.rubber, (game.side, game.value))
+    if sum(1 for side, _ in games if side == game.side) < 2:
+        return games
+    less = sum(value for side, value in games if side != game.side) if scoring.less else 0
+    won.append(Won(game.side, scoring.rubber - less, "rubber"))
+    return ()
 
 
 WHIST: Final = Game("whist", PACK, 13, (1,) * 13, outcome)

@@ -8,8 +8,10 @@ from controller.rules.errors import NotJudged
 from controller.rules.heading import Heading
 from controller.rules.law import Code
 from controller.rules.laws.american import AMERICAN
+from controller.rules.laws.deschapelles import DESCHAPELLES
+from controller.rules.laws.english import ENGLISH
 
-_CODES: Final[dict[tuple[str, str], Code]] = {("whist", AMERICAN.name): AMERICAN}
+_CODES: Final[dict[tuple[str, str], Code]] = {("whist", code.name): code for code in (AMERICAN, ENGLISH, DESCHAPELLES)}
 
 
 def code_of(heading: Heading) -> Code:

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.rules.law import Code, Entitled, Form, Law, Observe
+from controller.rules import dealing
+from controller.rules.court import Court
+from controller.rules.law import Code, Entitled, Form, Law, Observe, Scoring
+from controller.rules.ruling import Remedy
+from controller.rules.seats import Seat
 
 
 def _laws(observe: Observe, title: str, **texts: str) -> list[Law]:
@@ -197,7 +201,10 @@ def _again(irregularity: str, *rows: str) -> Form:
 
 
 def _stopped(irregularity: str, *rows: str) -> Form:
-    return Form(irregularity, rows, "correctable", "stop", ("correct_deal",), "adversaries", bar="am-16.b")
+    return Form(
+        irregularity, rows, "correctable", "stop", ("correct_deal",), "adversaries", "am-16.b",
+        ends=("turned", "first_play"),
+    )  # fmt: skip
 
 
 def _card(irregularity: str, *rows: str) -> Form:
@@ -245,7 +252,8 @@ _FORMS: Final[dict[str, Form]] = {
     "machine": _again("machine_fault", "am-14.II"),
     "machine_faced": _again("machine_fault", "am-14.I"),
     "shown_in_deal": Form(
-        "card_shown_in_deal", ("am-15.a", "am-15.b"), "option", "deal", ("new_deal", "stands"), "adversaries", "am-15.a"
+        "card_shown_in_deal", ("am-15.a", "am-15.b"), "option", "deal", ("new_deal", "stands"), "adversaries",
+        "am-15.a", ends=("touched", "first_play"),
     ),
     "wrong_dealer": _stopped("deal_out_of_turn", "am-16.a"),
     "wrong_pack": _stopped("wrong_pack", "am-16.a"),
@@ -292,13 +300,49 @@ _FORMS: Final[dict[str, Form]] = {
 }  # fmt: skip
 
 
+def _saved(court: Court) -> tuple[str, ...]:
+    """An adversary touched a card or interrupted the dealer."""
+    against = court.seating.adversaries(court.hand.dealer)
+    return ("am-17.end",) if any(seat in against for seat, _ in court.hand.meddled) else ()
+
+
+def _found(court: Court, seat: Seat, off: int, first_done: bool) -> None:
+    """A wrong count: a misdeal before all have played once; then the innocent side chooses, unless neither is so."""
+    del off
+    if not first_done:
+        if not court.has("wrong_count"):
+            dealing.fault(court, "wrong_count")
+        return
+    side = court.seating.side(seat)
+    same = [c for c in court.live() if c.form == "surplus"]
+    if any(court.seating.side(s) != side for s in court.hand.found):
+        form = court.form("surplus_both")
+        for case in same:
+            case = court.mine(case)
+            case.form = "surplus_both"
+            case.offenders = ()
+            case.remedies = tuple(Remedy(word) for word in form.remedies)
+            court.move(case, "compulsory", form.rows)
+        if not same:
+            court.open("surplus_both", seat)
+        if not court.doubt:
+            dealing.void(court, "new_deal", form.rows[0])
+    elif not any(c.by is not None and c.by in side for c in same):
+        court.open("surplus", seat)
+
+
 AMERICAN: Final = Code(
     name="american-1893",
     rows={law.row: law for law in _ROWS},
     forms=_FORMS,
-    game=7,
-    revoke_cap=6,
-    revoke_tricks=2,
+    scoring=Scoring(game=7, cap=6, value=lambda losers: 7 - losers),
     wrong_demand="am-39.c",
-    misdeal_saved="am-17.end",
-)
+    forfeits=True,
+    found=_found,
+    saved=_saved,
+    exposures={
+        "dropped": "faced_in_play", "thrown": "faced_in_play", "shown": "seen_by_partner",
+        "detached": "seen_by_partner", "lowered": "hand_lowered",
+    },
+    to_partner=frozenset({"shown", "detached", "lowered", "floor"}),
+)  # fmt: skip

@@ -39,6 +39,7 @@ class Case:
     known: bool
     role: str | None
     hands: dict[str, str] | None
+    table: type[Hand] = Hand
 
 
 CASES: dict[str, Case] = {}
@@ -53,6 +54,7 @@ def case(
     known: bool = True,
     role: str | None = None,
     hands: dict[str, str] | None = None,
+    table: type[Hand] = Hand,
     **heading: object,
 ) -> Callable[[Script], Script]:
     """Register a case. ``certainty``: ``text`` (the law says so in words), ``contract`` (the record's contract says
@@ -61,7 +63,7 @@ def case(
 
     def register(script: Script) -> Script:
         assert name not in CASES, f"two cases named {name}"
-        CASES[name] = Case(name, kind, rows, note, certainty, script, heading, known, role, hands)
+        CASES[name] = Case(name, kind, rows, note, certainty, script, heading, known, role, hands, table)
         return script
 
     return register
@@ -93,7 +95,7 @@ def rule(
 def write(c: Case) -> tuple[str, str]:
     """The record and its expectation, as the texts of two files, from the first seed that fits."""
     for seed in range(1, 5_000):
-        hand = Hand(seed, dict(c.heading), c.known, c.hands)
+        hand = c.table(seed, dict(c.heading), c.known, c.hands)
         try:
             expect = c.script(hand)
         except Unfit:
@@ -122,7 +124,7 @@ def _expectation(c: Case, expect: Expect) -> str:
     if c.role:
         out["role"] = c.role
     out |= {"kind": c.kind, "certainty": c.certainty, "rows": list(c.rows), "note": c.note}
-    out |= {"game": "whist", "laws": "american-1893"}
+    out |= {"game": c.heading.get("game", "whist"), "laws": c.heading.get("laws", "american-1893")}
     return json.dumps(out, indent=1) + "\n"
 
 

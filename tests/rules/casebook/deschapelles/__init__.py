@@ -1,0 +1,1 @@
+"""The law cases of Deschapelles 1839, a chapter a subject."""

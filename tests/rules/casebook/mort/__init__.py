@@ -1,0 +1,1 @@
+"""Dummy, double dummy and mort under the English code."""

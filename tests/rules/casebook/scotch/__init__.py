@@ -1,0 +1,1 @@
+"""Scotch and French whist."""

@@ -1,0 +1,1 @@
+"""Solo, Solo for three and Kimberly."""
