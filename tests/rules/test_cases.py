@@ -19,25 +19,30 @@ from tests.rules.make_cases import FOLDER, stale
 from tests.rules.runner import judged_text, left_out
 
 
-def judged_here(record: Path) -> bool:
-    """Whether this release judges the game and the code of a record; the judge itself says so."""
-    try:
-        open_docket(read_record(record.read_text(encoding="utf-8").split("\n")).heading)
-    except NotJudged:
-        return False
-    except BadRecord:
-        return True
-    return True
-
-
-RECORDS = [record for record in sorted(FOLDER.glob("*.jsonl")) if judged_here(record)]
-PONE = Path(sys.executable).with_name("pone")
-
-
 def expectation(record: Path) -> dict[str, Any]:
     """What is written beside the record."""
     want: dict[str, Any] = json.loads(record.with_name(f"{record.stem}.expect.json").read_text(encoding="utf-8"))
     return want
+
+
+def not_judged(record: Path) -> bool:
+    """Whether the judge says of a record's heading that this release does not judge its game or its code."""
+    try:
+        open_docket(read_record(record.read_text(encoding="utf-8").split("\n")).heading)
+    except BadRecord as refused:
+        return isinstance(refused, NotJudged)
+    return False
+
+
+def judged_here() -> list[Path]:
+    """The cases but for those of a game under a code that the judge refuses anywhere as not judged."""
+    of = {p: (w["game"], w["laws"]) for p in sorted(FOLDER.glob("*.jsonl")) for w in [expectation(p)]}
+    later = {of[p] for p in of if not_judged(p)}
+    return [p for p, under in of.items() if under not in later]
+
+
+RECORDS = judged_here()
+PONE = Path(sys.executable).with_name("pone")
 
 
 def judge_told(want: dict[str, Any], text: str, objects: list[dict[str, Any]]) -> list[str]:

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 from tests.rules.casebook.book import Expect, Ruling
 from tests.rules.casebook.hand import PACK, RANKS, Hand, need
+
+
+class More(TypedDict, total=False):
+    """What a case may say besides its name, kind, rows and note; the last five go into its heading."""
+
+    certainty: str
+    known: bool
+    hands: dict[str, str]
+    dealer: str
+    score: dict[str, dict[str, int]]
+    sides: list[str]
+    options: dict[str, str]
+    complete: list[str]
 
 
 class Ring(Hand):
@@ -69,8 +83,9 @@ class Ring(Hand):
         return [s for s in self.ring if s not in seats]
 
     # ------------------------------------------------------------------ dealing
-    def prepare(self) -> None:
-        size = len(self.cards())
+    def prepare(self, size: int = 0) -> None:
+        """Shuffled, presented and cut as it should be; ``size``: of another pack than the right one."""
+        size = size or len(self.cards())
         self.fact("shuffled", by=self.dealer)
         self.fact("presented", by=self.dealer)
         lifted = self.rng.randint(8, size - 8)

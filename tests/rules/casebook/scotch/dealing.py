@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from tests.rules.casebook.book import Expect, rule
 from tests.rules.casebook.hand import PACK, need
-from tests.rules.casebook.ring import only, void
+from tests.rules.casebook.ring import More, only, void
 from tests.rules.casebook.scotch.table import Scotch, scotch
 
 LOST: dict[str, object] = {"deal_lost": None}
@@ -14,10 +16,10 @@ FOURS, FOUR_PAIRS = ["ACEG", "BDFH"], ["AE", "BF", "CG", "DH"]
 
 
 # ------------------------------------------------------------------ two to eight
-def table(name: str, seats: str, *rows: str, note: str, **heading: object) -> None:
+def table(name: str, seats: str, *rows: str, note: str, **more: Unpack[More]) -> None:
     """A regular hand of so many players."""
 
-    @scotch(name, "regular", *rows, note=note, seats=seats, **heading)
+    @scotch(name, "regular", *rows, note=note, seats=seats, **more)
     def script(t: Scotch) -> Expect:
         t.begin()
         t.play_out()
@@ -70,15 +72,16 @@ table(
 )
 
 
-def refused(name: str, seats: str, *rows: str, note: str, certainty: str = "text", **heading: object) -> None:
+def refused(name: str, seats: str, *rows: str, note: str, **more: Unpack[More]) -> None:
     """A heading that does not fit the game."""
 
-    @scotch(name, "parse", *rows, note=note, certainty=certainty)
+    @scotch(name, "parse", *rows, note=note, certainty=more.get("certainty", "text"))
     def script(t: Scotch) -> Expect:
         t.prepare()
         t.heading["seats"] = list(seats)
         t.heading["dealer"] = seats[-1]
-        t.heading |= heading
+        if "sides" in more:
+            t.heading["sides"] = more["sides"]
         t.lines = [{"fact": "shuffled", "by": seats[-1]}]
         return Expect(error=1)
 
@@ -97,10 +100,10 @@ refused(
 )  # fmt: skip
 
 
-def first_deal(name: str, seats: str, row: str, note: str, **heading: object) -> None:
+def first_deal(name: str, seats: str, row: str, note: str) -> None:
     """How the seats were cut for is no fact of the record: what was wrong in it can only be reported."""
 
-    @scotch(name, "reported", row, note=note, seats=seats, certainty="reading", **heading)
+    @scotch(name, "reported", row, note=note, seats=seats, certainty="reading")
     def script(t: Scotch) -> Expect:
         at = t.fact("reported", by=seats[0], irregularity="deal_out_of_turn", against=seats[-1])
         return only(
@@ -121,21 +124,16 @@ first_deal(
 
 # ------------------------------------------------------------------ the pack
 def pack(
-    name: str, seats: str, row: str, ranks: str, *, good: bool, note: str, spade_six: bool = True, **heading: object
+    name: str, seats: str, row: str, ranks: str, *, good: bool, note: str, spade_six: bool = True, **more: Unpack[More]
 ) -> None:
     """The pack as it lies, of these ranks."""
 
-    @scotch(name, "regular" if good else "imperfect", row, note=note, seats=seats, **heading)
+    @scotch(name, "regular" if good else "imperfect", row, note=note, seats=seats, **more)
     def script(t: Scotch) -> Expect:
-        t.prepare()
         cards = [c for c in PACK if c[0] in ranks and (spade_six or c != "6S")]
+        t.prepare(len(cards))
         if good and set(cards) == set(t.cards()):
-            at_turn = [dict.fromkeys(t.ring, 0)]
-            cards = []
-            for seat, n in t.plan:
-                done = at_turn[0][seat]
-                cards += t.order[seat][done : done + n]
-                at_turn[0][seat] += n
+            cards = [t.order[seat][i // len(t.ring)] for i, (seat, _) in enumerate(t.plan)]
         at = t.fact("pack", cards=" ".join(cards))
         if good:
             t.deal()
@@ -169,7 +167,7 @@ pack("sc-pack-of-eight-with-sixes", "ABCDEFGH", "sc-2.c", SCOTCH, good=False, no
     options={"odd_card": "set_aside"},
 )
 def odd_card_aside(t: Scotch) -> Expect:
-    t.prepare()
+    t.prepare(36)
     dealt = [t.order[s][i] for i in range(7) for s in "ABCDE"]
     t.fact("pack", cards=" ".join([*dealt, "6S"]))
     t.deal()

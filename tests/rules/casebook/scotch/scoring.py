@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Unpack
 
 from tests.rules.casebook.book import Expect, rule
 from tests.rules.casebook.hand import need
-from tests.rules.casebook.ring import only
+from tests.rules.casebook.ring import More, only
 from tests.rules.casebook.scotch.dealing import FOUR_PAIRS, FOURS, PAIRS, THREES
 from tests.rules.casebook.scotch.table import COUNTS, French, Scotch, scotch
 
@@ -19,11 +20,11 @@ def counted(
     when: Callable[[Scotch], bool],
     seats: str = "AYBZ",
     table: type[Scotch] = Scotch,
-    **heading: object,
+    **more: Unpack[More],
 ) -> None:
     """A regular hand that ends as asked."""
 
-    @scotch(name, "regular", *rows, note=note, seats=seats, table=table, **heading)
+    @scotch(name, "regular", *rows, note=note, seats=seats, table=table, **more)
     def script(t: Scotch) -> Expect:
         t.begin()
         t.play_out()
@@ -37,10 +38,15 @@ def taker(t: Scotch, rank: str) -> str:
     return next(s for s, pile in t.piles().items() if rank + t.trump in pile)
 
 
+def alone(rank: str) -> Callable[[Scotch], bool]:
+    """YZ take this of the trumps that count, and no other."""
+    return lambda t: [r for r in COUNTS if taker(t, r) == "YZ"] == [rank]
+
+
 for rank, points in COUNTS.items():
     counted(
         f"sc-trump-{rank.lower()}-alone", "sc-13.b", note=f"the only trump that YZ take of those that count: {points}",
-        when=lambda t, rank=rank: [r for r in COUNTS if taker(t, r) == "YZ"] == [rank],  # type: ignore[misc]
+        when=alone(rank),
     )  # fmt: skip
 
 
@@ -69,7 +75,7 @@ counted(
 )  # fmt: skip
 counted(
     "sc-forty-one-out", "sc-13.a", "sc-7.a", "sc-7.b",
-    note="just forty-one: the game, and each loser pays the adversary on his right", score={"game": {"AB": 16, "YZ": 0}},
+    note="just forty-one: the game; each loser pays the adversary on his right", score={"game": {"AB": 16, "YZ": 0}},
     when=lambda t: worth_of(t, "AB") == 25,
 )  # fmt: skip
 
@@ -140,14 +146,12 @@ def score_wrong(t: Scotch) -> Expect:
 
 
 # ------------------------------------------------------------------ stakes
-def staked(name: str, seats: str, *rows: str, note: str, score: int = 30, **heading: object) -> None:
+def staked(name: str, seats: str, *rows: str, note: str, sides: list[str] | None = None) -> None:
     """Some side counts out, and the stakes are paid."""
-    first = heading.get("sides", list(seats))
-    assert isinstance(first, list)
-    counted(
-        name, *rows, note=note, seats=seats, score={"game": dict.fromkeys(first, score)},
-        when=lambda t: t.first_out() is not None, **heading,
-    )  # fmt: skip
+    more: More = {"score": {"game": dict.fromkeys(sides or seats, 30)}}
+    if sides:
+        more["sides"] = sides
+    counted(name, *rows, note=note, seats=seats, when=lambda t: t.first_out() is not None, **more)
 
 
 staked("sc-stakes-of-two", "AZ", "sc-7.a", note="two: the loser pays the winner")
@@ -191,12 +195,11 @@ def revoke(t: Scotch, seat: str) -> tuple[int, int, int]:
 
 
 def lost(
-    name: str, seats: str, seat: str, settlement: dict[str, int], *rows: str, note: str, certainty: str = "text",
-    **heading: object,
-) -> None:  # fmt: skip
+    name: str, seats: str, seat: str, settlement: dict[str, int], *rows: str, note: str, **more: Unpack[More]
+) -> None:
     """A revoke claimed and charged: the game is lost, and paid to each as if each had won it."""
 
-    @scotch(name, "revoke", *rows, note=note, seats=seats, certainty=certainty, **heading)
+    @scotch(name, "revoke", *rows, note=note, seats=seats, **more)
     def script(t: Scotch) -> Expect:
         at, quitted, trick = revoke(t, seat)
         foes = t.others(*t.side_of(seat))
@@ -327,7 +330,7 @@ counted(
 )  # fmt: skip
 counted(
     "fr-as-scotch", "fr-1", "sc-1.b", note="five play French whist: as Scotch in all the rest", table=French,
-    seats="ABCDE", when=lambda t: t.trump == "H",
+    certainty="reading", seats="ABCDE", when=lambda t: t.trump == "H",
 )  # fmt: skip
 counted(
     "sc-ten-of-diamonds-plain", "fr-1", "sc-13.b", note="in Scotch the ten of diamonds is nothing unless a trump",

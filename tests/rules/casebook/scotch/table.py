@@ -6,10 +6,11 @@ Points, the counting out and the stakes are reckoned here from the print, not by
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Unpack
 
 from tests.rules.casebook.book import Expect, Script, case
 from tests.rules.casebook.hand import PACK, Hand
-from tests.rules.casebook.ring import Ring
+from tests.rules.casebook.ring import More, Ring
 
 PLAIN = "6789TJQKA"
 TRUMPS = "6789TQKAJ"
@@ -181,16 +182,14 @@ def scotch(
     *rows: str,
     note: str,
     seats: str = "AYBZ",
-    certainty: str = "text",
-    hands: dict[str, str] | None = None,
     table: type[Scotch] = Scotch,
-    **heading: object,
+    **more: Unpack[More],
 ) -> Callable[[ScotchScript], ScotchScript]:
     """Register a case of Scotch; see :func:`tests.rules.casebook.book.case`."""
 
     def register(script: ScotchScript) -> ScotchScript:
-        given: dict[str, object] = {"game": table.game, "seats": list(seats), **heading}
-        case(name, kind, *rows, note=note, certainty=certainty, hands=hands, table=table, **given)(spoke(script))
+        told = spoke(script)
+        case(name, kind, *rows, note=note, table=table, game=table.game, seats=list(seats), **more)(told)
         return script
 
     return register

@@ -115,6 +115,29 @@ def partner_exposes(t: Solo) -> Expect:
     return only(rule("exposed_card", "am-20|so-P.error|so-21", "B", at, ["option"], remedies={"call_card": ["Y", "Z"]}))
 
 
+@solo(
+    "so-partner-leads-out-of-turn",
+    "lead_out_of_turn",
+    "so-P.error.a",
+    note="so are leads: B leads when it is for A, and the adversary to A's right calls a suit from A",
+)
+def partner_leads(t: Solo) -> Expect:
+    t.partners()
+    t.rounds(3)
+    need(t.leader == "A")
+    at = t.play(t.hands["B"][0], "B", fact="led")
+    t.withdraw("B", t.last_card())
+    t.leader = "A"
+    suit = t.hands["A"][0][1]
+    t.fact("demanded", by="Z", remedy="call_suit", suit=suit, ruling=1)
+    done = t.play(t.of("A", suit)[0])
+    want = rule(
+        "lead_out_of_turn", "am-24|so-P.error", "B", at, ["option", "applied"], trick=4, at={"applied": done},
+        remedies={"call_suit": ["Z"]},
+    )  # fmt: skip
+    return settled_after(t, want)
+
+
 # ------------------------------------------------------------------ the exposed card
 def void_with_trump(t: Solo) -> str:
     """A's solo, a plain suit led, Y to play without one, with a trump and something else. Returns the trump."""
@@ -297,7 +320,7 @@ def first_adversary_too_late(t: Solo) -> Expect:
     "so-both-adversaries-silent",
     "exposed",
     "so-21.d",
-    note="neither says anything, B plays another card: waived for this trick; at the next trick of that suit Y calls it",
+    note="neither says anything, B plays another card: waived for this trick; Y calls it at a later one",
 )
 def both_silent(t: Solo) -> Expect:
     at, mine = acceptor_exposed(t)
@@ -316,21 +339,23 @@ def both_silent(t: Solo) -> Expect:
 
 # ------------------------------------------------------------------ an adversary plays out of turn
 def fourth_before_second(t: Solo) -> tuple[int, list[str]]:
-    """A's solo, A leads, B plays before Y. Returns the line and what Y holds of the suit."""
+    """A's solo, A leads, Y follows, Z plays before B. Returns the line and what B holds of the suit."""
     t.declare("A", "solo")
     t.rounds(1)
     need(t.leader == "A")
     t.play()
-    mine = t.of("Y", t.led)
-    need(len(mine) > 1 and t.of("B", t.led))
-    at = t.play(t.of("B", t.led)[0], "B")
+    need(t.of("Y", t.led) and t.of("Z", t.led))
+    t.play()
+    mine = t.of("B", t.led)
+    need(len(mine) > 1)
+    at = t.play(t.of("Z", t.led)[0], "Z")
     return at, mine
 
 
 def answered(name: str, remedy: str, *, obeys: bool = True) -> None:
     """The caller's four choices, each obeyed, or not."""
 
-    @solo(name, "play_out_of_turn", "so-26.a", note=f"B plays before Y: the caller demands {remedy}")
+    @solo(name, "play_out_of_turn", "so-26.a", note=f"Z plays before B: the caller demands {remedy}")
     def script(t: Solo) -> Expect:
         at, mine = fourth_before_second(t)
         least = max(t.strength(c) for _, c in t.trick)
@@ -339,18 +364,18 @@ def answered(name: str, remedy: str, *, obeys: bool = True) -> None:
         need(over and below)
         right = {"call_highest": mine[-1], "call_lowest": mine[0], "call_win": over[0], "call_not_win": below[0]}
         wrong = {"call_highest": mine[0], "call_lowest": mine[-1], "call_win": below[0], "call_not_win": over[0]}
-        t.fact("demanded", by="A", remedy=remedy, seat="Y", ruling=1)
-        done = t.play((right if obeys else wrong)[remedy], "Y")
+        t.fact("demanded", by="A", remedy=remedy, seat="B", ruling=1)
+        done = t.play((right if obeys else wrong)[remedy], "B")
         offered: dict[str, object] = {name: ["A"] for name in FOUR}
         if not obeys:
             return only(
-                rule("play_out_of_turn", "so-26.a", "B", at, ["option"], never=["applied"], remedies=offered),
-                rule("refused_call", "am-38", "Y", done),
+                rule("play_out_of_turn", "so-26.a", "Z", at, ["option"], never=["applied"], remedies=offered),
+                rule("refused_call", "am-38", "B", done),
             )
         t.round()
         return only(
             rule(
-                "play_out_of_turn", "so-26.a", "B", at, ["option", "applied"], at={"applied": done}, remedies=offered
+                "play_out_of_turn", "so-26.a", "Z", at, ["option", "applied"], at={"applied": done}, remedies=offered
             )
         )  # fmt: skip
 
@@ -362,12 +387,12 @@ answered("so-out-of-turn-not-win", "call_not_win")
 answered("so-out-of-turn-win-refused", "call_win", obeys=False)
 
 
-@solo("so-out-of-turn-too-late", "play_out_of_turn", "so-26.a", note="Y plays before the caller has said anything")
+@solo("so-out-of-turn-too-late", "play_out_of_turn", "so-26.a", note="B plays before the caller has said anything")
 def out_of_turn_too_late(t: Solo) -> Expect:
     at, mine = fourth_before_second(t)
-    t.play(mine[0], "Y")
+    t.play(mine[0], "B")
     t.round()
-    return only(rule("play_out_of_turn", "so-26.a", "B", at, ["option", "lapsed|waived"], never=["applied"]))
+    return only(rule("play_out_of_turn", "so-26.a", "Z", at, ["option", "lapsed|waived"], never=["applied"]))
 
 
 @solo(
@@ -419,8 +444,8 @@ def misere_played(t: Solo) -> Expect:
     misere(t)
     need(t.leader == "Y")
     t.play()
-    at = t.play(t.legal("B")[0], "B")
-    return stakes(t, "play_out_of_turn", "so-26.b|so-P.error.c", "B", at)
+    at = t.play(t.legal("Z")[0], "Z")
+    return stakes(t, "play_out_of_turn", "so-26.b|so-P.error.c", "Z", at)
 
 
 @solo("so-misere-exposed", "misere", "so-P.error.c", note="an adversary exposes a card: the stakes")
@@ -441,13 +466,13 @@ def misere_not_claimed(t: Solo) -> Expect:
     misere(t)
     need(t.leader == "Y")
     t.play()
-    at = t.play(t.legal("B")[0], "B")
+    at = t.play(t.legal("Z")[0], "Z")
     t.round()
     t.stop_when(lambda: t.won_by("A") > 0)
     need(t.won_by("A") and t.number > 5)
     t.cut_next()
     return only(
-        rule("play_out_of_turn", "so-26.b|so-P.error.c", "B", at, ["option", "waived|lapsed"], never=["applied"]),
+        rule("play_out_of_turn", "so-26.b|so-P.error.c", "Z", at, ["option", "waived|lapsed"], never=["applied"]),
         result=t.outcome(t.paid(-3)),
     )
 

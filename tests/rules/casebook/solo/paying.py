@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from tests.rules.casebook.book import Expect, rule
 from tests.rules.casebook.hand import need
-from tests.rules.casebook.ring import only
+from tests.rules.casebook.ring import More, only
 from tests.rules.casebook.solo.table import LOW, Solo, made, solo
 
 STRONG = {"A": "AS KS QS JS TS 9S 8S AH KH QH AD KD 2C"}
@@ -21,12 +23,11 @@ def settled(
     note: str,
     caller: str = "A",
     suit: str | None = None,
-    hands: dict[str, str] | None = None,
-    **heading: object,
+    **more: Unpack[More],
 ) -> None:
     """A regular hand in which the caller's side takes just so many tricks of thirteen."""
 
-    @solo(name, "regular", *rows, note=note, hands=hands, **heading)
+    @solo(name, "regular", *rows, note=note, **more)
     def script(t: Solo) -> Expect:
         if call == "propose":
             t.partners()
@@ -256,12 +257,13 @@ def unfinished_not_settled(t: Solo) -> Expect:
 
 
 # ------------------------------------------------------------------ the pool
-def pool(name: str, call: str, tricks: int, before: int, after: int, *rows: str, note: str, **heading: object) -> None:
+def pool(name: str, call: str, tricks: int, before: int, after: int, *rows: str, note: str, custom: str = "") -> None:
     """A hand that begins with so many red counters in the pool and leaves so many."""
+    more: More = {"score": {"pool": {"red": before}}, "hands": FAIR, "certainty": "reading"}
+    if custom:
+        more["options"] = {"pool": custom}
 
-    @solo(
-        name, "regular", *rows, note=note, certainty="reading", hands=FAIR, score={"pool": {"red": before}}, **heading
-    )
+    @solo(name, "regular", *rows, note=note, **more)
     def script(t: Solo) -> Expect:
         if call == "propose":
             t.partners()
@@ -272,13 +274,11 @@ def pool(name: str, call: str, tricks: int, before: int, after: int, *rows: str,
         return Expect(result=t.outcome(pool={"red": after}))
 
 
-pool(
-    "so-pool-won", "solo", 6, 4, 0, "so-P.pool.a", note="alone and successful: the pool is his, besides what each pays"
-)
+pool("so-pool-won", "solo", 6, 4, 0, "so-P.pool.a", note="alone and successful: the pool is his")
 pool("so-pool-doubled", "solo", 4, 4, 8, "so-P.pool.a", note="alone and failed: he doubles the pool")
 pool("so-pool-proposal-won", "propose", 9, 4, 4, "so-P.pool.c", note="proposal and acceptance do not touch the pool")
 pool("so-pool-proposal-lost", "propose", 7, 4, 4, "so-P.pool.c", note="nor when they fail")
 pool(
     "so-pool-dealer-adds", "propose", 9, 4, 5, "so-P.pool.b", note="where the custom is that the dealer adds a red",
-    options={"pool": "dealer_adds"},
+    custom="dealer_adds",
 )  # fmt: skip

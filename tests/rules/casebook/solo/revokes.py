@@ -81,9 +81,9 @@ def three_choices(t: Solo) -> Expect:
     both = ["Y", "Z"]
     return only(
         rule(
-            "renounce", "so-30|so-31", "A", at, ["correctable", "established"], trick=trick, at={"established": quitted},
+            "renounce", "so-30|so-31", "A", at, ["correctable", "established"], trick=trick,
+            at={"established": quitted}, not_remedies=["two_tricks"],
             remedies={"three_tricks": both, "deduct_three|value_of_three": both, "add_three|value_of_three": both},
-            not_remedies=["two_tricks"],
         )
     )  # fmt: skip
 
@@ -94,7 +94,7 @@ def three_choices(t: Solo) -> Expect:
     "so-31.a",
     "so-31.d",
     "so-P.revoke",
-    note="the printed example: the solo player revokes and makes six; two red, and two white for the three that are left",
+    note="the printed example: the solo player revokes and makes six: two red, and two white for the three left",
     hands=FAIR,
 )
 def solo_six(t: Solo) -> Expect:
@@ -269,6 +269,31 @@ def slam_adversary(t: Solo) -> Expect:
 
 
 # ------------------------------------------------------------------ not charged
+def unclaimed(name: str, seat: str, row: str, note: str) -> None:
+    """A revoke in a misere that cannot lose, and nobody claims it: it goes as it was played."""
+
+    @solo(name, "revoke", row, note=note, hands=LOW)
+    def script(t: Solo) -> Expect:
+        t.declare("A", "misere")
+        at, quitted, trick = revoke(t, seat, 2)
+        t.play_out()
+        need(t.won_by("A") == 0)
+        bar = t.cut_next()
+        return only(
+            rule(
+                "renounce", "so-31|so-30|am-28", seat, at, ["correctable", "established", "lapsed"], trick=trick,
+                at={"established": quitted, "lapsed": bar}, never=["applied"],
+            ),
+            result=t.outcome(t.paid(3)),
+        )  # fmt: skip
+
+
+unclaimed(
+    "so-revoke-misere-caller-unclaimed", "A", "so-31.e", "the misere player revoked and nobody claims it: he wins"
+)
+unclaimed("so-revoke-misere-adversary-unclaimed", "Y", "so-31.f", "an adversary revoked, the caller never claims it")
+
+
 @solo(
     "so-revoke-not-claimed",
     "revoke",

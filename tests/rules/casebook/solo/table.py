@@ -6,10 +6,11 @@ The payments are those of the printed table, reckoned here and not by the judge.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Unpack
 
 from tests.rules.casebook.book import Expect, Script, case
 from tests.rules.casebook.hand import Hand, need
-from tests.rules.casebook.ring import Ring
+from tests.rules.casebook.ring import More, Ring
 
 RED = {
     "propose": 1, "solo": 2, "misere": 3, "abundance": 4, "abundance-in-trumps": 4, "spread": 6, "slam": 8,
@@ -135,24 +136,12 @@ def spoke(script: SoloScript) -> Script:
 
 
 def solo(
-    name: str,
-    kind: str,
-    *rows: str,
-    note: str,
-    certainty: str = "text",
-    known: bool = True,
-    hands: dict[str, str] | None = None,
-    table: type[Solo] = Solo,
-    **heading: object,
+    name: str, kind: str, *rows: str, note: str, table: type[Solo] = Solo, **more: Unpack[More]
 ) -> Callable[[SoloScript], SoloScript]:
     """Register a case of Solo; see :func:`tests.rules.casebook.book.case`."""
 
     def register(script: SoloScript) -> SoloScript:
-        put = case(
-            name, kind, *rows, note=note, certainty=certainty, known=known, hands=hands, table=table,
-            **{"game": table.game, **heading},
-        )  # fmt: skip
-        put(spoke(script))
+        case(name, kind, *rows, note=note, table=table, game=table.game, **more)(spoke(script))
         return script
 
     return register

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Unpack
 
 from tests.rules.casebook.book import Expect, rule
 from tests.rules.casebook.hand import PACK, need
-from tests.rules.casebook.ring import only, void
+from tests.rules.casebook.ring import More, only, void
 from tests.rules.casebook.solo.paying import FAIR
 from tests.rules.casebook.solo.table import Solo, SoloScript, solo
 
@@ -35,24 +36,20 @@ class Kimberly(Solo):
 
 
 def three(
-    name: str, *rows: str, note: str, kind: str = "regular", certainty: str = "text", **more: object
+    name: str, *rows: str, note: str, kind: str = "regular", **more: Unpack[More]
 ) -> Callable[[SoloScript], SoloScript]:
-    hands = more.pop("hands", None)
-    assert hands is None or isinstance(hands, dict)
-    return solo(name, kind, *rows, note=note, certainty=certainty, hands=hands, table=Three, **more)
+    return solo(name, kind, *rows, note=note, table=Three, **more)
 
 
 def kimberly(
-    name: str, *rows: str, note: str, kind: str = "regular", certainty: str = "text", **more: object
+    name: str, *rows: str, note: str, kind: str = "regular", **more: Unpack[More]
 ) -> Callable[[SoloScript], SoloScript]:
-    hands = more.pop("hands", None)
-    assert hands is None or isinstance(hands, dict)
-    return solo(name, kind, *rows, note=note, certainty=certainty, hands=hands, table=Kimberly, **more)
+    return solo(name, kind, *rows, note=note, table=Kimberly, **more)
 
 
 # ------------------------------------------------------------------ the pack of forty
 def paid_hand(
-    name: str, call: str, tricks: int, *rows: str, note: str, suit: str | None = None, **more: object
+    name: str, call: str, tricks: int, *rows: str, note: str, suit: str | None = None, **more: Unpack[More]
 ) -> None:
     """A regular hand of three in which A takes just so many."""
 
@@ -90,7 +87,7 @@ def pack_of_forty(t: Solo) -> Expect:
 
 @three("s3-pack-of-fifty-two", "s3-1", kind="imperfect", note="the full pack is no pack for three")
 def pack_of_fifty_two(t: Solo) -> Expect:
-    t.prepare()
+    t.prepare(52)
     full = list(PACK)
     t.rng.shuffle(full)
     at = t.fact("pack", cards=" ".join(full))
@@ -116,7 +113,7 @@ def two_dealt(t: Solo) -> Expect:
     options={"pack": "one_suit_out"},
 )
 def one_suit_out(t: Solo) -> Expect:
-    t.prepare()
+    t.prepare(39)
     pack = [c for c in PACK if c[1] != "D"]
     t.rng.shuffle(pack)
     t.fact("pack", cards=" ".join(pack))
@@ -262,11 +259,12 @@ def kimberly_propose(t: Solo) -> Expect:
 def kimberly_three(t: Solo) -> Expect:
     t.prepare()
     t.heading["seats"] = list("AYZ")
+    del t.lines[2:]
     return Expect(error=1)
 
 
-def six_solo(name: str, tricks: int, note: str, **more: object) -> None:
-    @kimberly(name, "ki-2", note=note, certainty="reading", **more)
+def six_solo(name: str, tricks: int, note: str) -> None:
+    @kimberly(name, "ki-2", note=note, certainty="reading", hands=FAIR)
     def script(t: Solo) -> Expect:
         all_passed(t)
         six(t, "six-solo", "six-solo", "pass", "pass", "pass", suit="S")
@@ -279,8 +277,8 @@ def six_solo(name: str, tricks: int, note: str, **more: object) -> None:
         return Expect(result=t.outcome())
 
 
-six_solo("ki-six-solo-won", 7, "all passed: a solo of six in another trump, one over; paid as a solo", hands=FAIR)
-six_solo("ki-six-solo-lost", 5, "five would be a solo, but not this one: one short", hands=FAIR)
+six_solo("ki-six-solo-won", 7, "all passed: a solo of six in another trump, one over; paid as a solo")
+six_solo("ki-six-solo-lost", 5, "five would be a solo, but not this one: one short")
 
 
 @kimberly("ki-six-solo-same-trump", "ki-2", kind="bid", note="the trump must be another than was turned up")
