@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from controller.rules import facts as f
 from controller.rules import revokes, tricks
-from controller.rules.cards import HEIGHT, PACK, SUIT, UNREAD, Card, Suit, beats, in_suit
+from controller.rules.cards import PACK, SUIT, UNREAD, Card, Suit, beats, in_suit
 from controller.rules.court import Court
 from controller.rules.dealing import void
 from controller.rules.law import CARD, RANK
@@ -45,7 +45,8 @@ def find(court: Court, ruling: int | f.Matter | None, by: Seat | None, remedy: s
 
 
 def _against(court: Court, case: Case, by: Seat) -> bool:
-    return not case.offenders or by in court.seating.adversaries(case.offenders[0])
+    entitled = any(by in r.to for r in case.remedies)
+    return not case.offenders or entitled or by in court.seating.adversaries(case.offenders[0])
 
 
 def _offers(court: Court, case: Case, remedy: str) -> bool:
@@ -83,6 +84,9 @@ def demanded(court: Court, fact: f.Demanded) -> None:
         case.demand = fact
         if untold:
             court.print(case)
+        return
+    if not (case.open or case.callable) and case.status != "applied" and court.code.silence:
+        court.open("wrong_demand", fact.by)
         return
     if not (case.open or case.callable) or case.status in ("director", "compulsory"):
         return
@@ -124,6 +128,11 @@ def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:  # noqa: C901
         court.cancel(case, court.form("wrong_call").rows[0])
         court.open("wrong_call", fact.by, offenders=(fact.by, *court.seating.partners(fact.by)))
         return
+    if _too_late(court, case, fact) or (
+        family == "hand" and not case.callable and not any(fact.by in r.to for r in case.remedies)
+    ):
+        court.open("wrong_demand", fact.by)
+        return
     if offered is None or fact.by not in offered.to or wrong_card:
         if case.call is None and court.code.forfeits:
             court.cancel(case, court.code.wrong_demand)
@@ -164,8 +173,22 @@ def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:  # noqa: C901
             court.open("wrong_demand", fact.by)
         case _ if family == "revoke":
             revokes.apply(court, case, fact)
+        case word if word in court.code.exercised:
+            court.code.exercised[word](court, case, fact)
         case _:
             court.move(case, "applied", case.law, remedy=fact.remedy, for_=side)
+
+
+def _too_late(court: Court, case: Case, fact: f.Demanded) -> bool:
+    """Whether he has played to this trick, and so has said that he does not call the open card in it."""
+    trick = court.hand.trick
+    if not court.code.silence or not case.callable or trick is None or trick.complete or not case.offenders:
+        return False
+    spoke = trick.of(fact.by)
+    return (
+        spoke is not None and spoke.line > case.line and fact.by != trick.leader
+        and trick.of(case.offenders[0]) is None
+    )  # fmt: skip
 
 
 def _accept(court: Court, case: Case, side: str) -> None:
@@ -186,7 +209,7 @@ def _bind(court: Court, case: Case, fact: f.Demanded) -> None:
     seat = case.bound
     match fact.remedy:
         case "call_suit" if court.form(case.form).to == "right_of_leader":
-            seat = next((s for s in case.offenders if court.seating.right(s) == fact.by), None)
+            seat = next((s for s in case.offenders if court.seating.claimant(s) == fact.by), None)
         case "call_suit":
             seat = None
         case "call_card" | "must_play" | "must_not_play":
@@ -258,7 +281,9 @@ def ruled(court: Court, fact: f.Ruled) -> None:
         court.cancel(case, case.law[0])
         return
     side = court.seating.against(case.offenders[0])[0] if case.offenders else None
-    if outcome in REMEDIES:
+    if outcome in court.code.decided:
+        court.code.decided[outcome](court, case)
+    elif outcome in REMEDIES:
         court.move(case, "applied", case.law, remedy=outcome, for_=court.seating.side(side) if side else None)
         if outcome in ("new_deal", "deal_lost") and not court.is_void():
             void(court, "new_deal" if outcome == "new_deal" else "deal_lost", case.law[0])
@@ -405,7 +430,7 @@ def _rank(court: Court, case: Case, play: Play, trick: Trick) -> None:
         if suit != led:
             court.cancel(case)
             return
-        better = _better(call.remedy, play.card, led)
+        better = _better(court, call.remedy, play.card, led)
         if any(c in better for c in _holding(court, play.seat, led)):
             court.cancel(case)
             revokes.refused(court, play.seat, trick.number, play.card, call=call.remedy)
@@ -433,10 +458,10 @@ def _obeyed(court: Court, case: Case, call: Call) -> None:
         case.callable, case.remedies = True, left
 
 
-def _better(remedy: str, card: Card, suit: Suit) -> frozenset[Card]:
+def _better(court: Court, remedy: str, card: Card, suit: Suit) -> frozenset[Card]:
     """The cards of the suit that would have obeyed better."""
-    high = remedy == "call_highest"
-    return frozenset(c for c in in_suit(PACK, suit) if c != card and (HEIGHT[c] > HEIGHT[card]) == high)
+    high, height = remedy == "call_highest", court.hand.height
+    return frozenset(c for c in in_suit(court.game.pack, suit) if c != card and (height[c] > height[card]) == high)
 
 
 def _refusal(court: Court, play: Play, number: int, could: list[Card], call: str) -> None:
@@ -460,7 +485,7 @@ def _of_suit(court: Court, case: Case, play: Play, trick: Trick | None, number: 
     if led is not None and led != of and suit == led:
         return
     if suit == of:
-        better = _better(call.remedy, play.card, of)
+        better = _better(court, call.remedy, play.card, of)
         if any(c in better for c in _holding(court, play.seat, of)):
             court.cancel(case)
             revokes.refused(court, play.seat, number, play.card, call=call.remedy)
@@ -475,21 +500,22 @@ def _of_suit(court: Court, case: Case, play: Play, trick: Trick | None, number: 
 def _win(court: Court, case: Case, play: Play, trick: Trick, call: Call) -> None:
     """He must take this trick if he can, or must not, if he can help it."""
     trump = court.hand.trump
-    best = trick.best(trump)
+    height = court.hand.height
+    best = trick.best(trump, height)
     led = trick.led
     left = tuple(r for r in case.remedies if r.remedy not in RANK)
     both = court.form(case.form).both
     if best is None or led is None:
         _without(court, case, RANK)
         return
-    wins = beats(play.card, best.card, trump)
+    wins = beats(play.card, best.card, trump, height)
     if wins == (call.remedy == "call_win"):
         _obeyed(court, case, call)
         return
     follows = SUIT[play.card] == led
     could = [
         c for c in PACK
-        if beats(c, best.card, trump) == (call.remedy == "call_win") and c != play.card
+        if beats(c, best.card, trump, height) == (call.remedy == "call_win") and c != play.card
         and (SUIT[c] == led if follows else SUIT[c] != led)
     ]  # fmt: skip
     if both:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NewType, cast, get_args
 
 Card = NewType("Card", str)
@@ -29,11 +29,11 @@ def in_suit(cards: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
     return tuple(card for card in cards if SUIT.get(card) == suit)
 
 
-def beats(card: Card, best: Card, trump: Suit | None) -> bool:
-    """Whether ``card``, played after ``best``, takes the trick from it."""
+def beats(card: Card, best: Card, trump: Suit | None, height: Mapping[Card, int] = HEIGHT) -> bool:
+    """Whether ``card``, played after ``best``, takes the trick from it; ``height`` ranks the cards of a suit."""
     suit, other = SUIT[card], SUIT[best]
     if suit == other:
-        return HEIGHT[card] > HEIGHT[best]
+        return height[card] > height[best]
     return suit == trump
 
 

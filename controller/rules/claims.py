@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.rules import calls, dealing, honours, liable, revokes
+from controller.rules import calls, dealing, honours, liable, revokes, tricks
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
@@ -29,6 +29,11 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
         case "cannot_recall_turn_up":
             if fact.by == hand.dealer and hand.phase == "play":
                 court.open("turn_up_forgotten", fact.by, bound=fact.by)
+        case "ace_high" if court.game.declares_high is not None:
+            court.game.declares_high(court, fact)
+            tricks.ranked_again(court)
+        case "you_make_it" if court.game.names_trump is not None:
+            court.game.names_trump(court, f.NamedTrump(fact.by, passes=True))
         case "names_card":
             liable.named(court, fact.by, fact.card)
         case "doubts_deal":
@@ -74,10 +79,10 @@ def _attention(court: Court, seat: Seat) -> None:
     """Attention drawn to the trick before the partner has played to it."""
     trick = court.hand.trick
     partners = court.seating.partners(seat)
-    if trick is None or trick.complete or court.hand.phase != "play" or len(partners) != 1:
+    if trick is None or trick.complete or court.hand.phase != "play":
         return
-    partner = partners[0]
-    if trick.of(partner) is not None:
+    partner = next((s for s in court.seating.round(trick.leader) if s in partners and trick.of(s) is None), None)
+    if partner is None:
         return
     adversaries = court.seating.adversaries(seat)
     spoken = [p.seat for p in trick.plays if p.seat in adversaries]
@@ -135,8 +140,8 @@ def found(court: Court, fact: f.Found) -> None:
     current = hand.trick
     left = 1 if current is not None and not current.complete and current.of(seat) is None else 0
     played = len(hand.tricks) - left
-    off = fact.count - (court.game.hand - played)
-    if hand.phase == "deal" and hand.turn_up is None and hand.total < len(court.game.pack):
+    off = fact.count - (hand.size - played)
+    if hand.phase == "deal" and not hand.dealt_out and hand.total < hand.pack:
         return
     if off == 0:
         if seat in hand.found:
@@ -187,7 +192,7 @@ def looked(court: Court, fact: f.Looked) -> None:
         return
     leader = hand.leads(court.seating)
     side = court.seating.side(fact.by)
-    to: tuple[Seat, ...] | None = (court.seating.right(leader),) if leader is not None and leader in side else ()
+    to: tuple[Seat, ...] | None = (court.seating.claimant(leader),) if leader is not None and leader in side else ()
     if court.form("trick_seen").to != "right_of_leader":
         to = None
     court.open("trick_seen", fact.by, trick=fact.trick, to=to, offenders=tuple(side))
@@ -210,7 +215,7 @@ def abandoned(court: Court, fact: f.Abandoned) -> None:
         return
     numbers = fact.admitted if fact.admitted is not None else fact.claimed
     differ = fact.claimed is not None and fact.admitted is not None and dict(fact.claimed) != dict(fact.admitted)
-    if differ or numbers is None or sum(n for _, n in numbers) != court.game.hand or court.doubt:
+    if differ or numbers is None or sum(n for _, n in numbers) != hand.size or court.doubt:
         court.move(case, "director", case.law)
         return
     hand.admitted = numbers

@@ -10,7 +10,8 @@ from copy import copy
 from dataclasses import replace
 from typing import Final
 
-from controller.rules.cards import Card
+from controller.rules.bidding import Contract
+from controller.rules.cards import Card, Suit
 from controller.rules.facts import Entry
 from controller.rules.game import Game
 from controller.rules.law import CARD, Code, Entitled, Event, Form
@@ -25,20 +26,21 @@ class Court:
     """The state during one fact. ``doubt``: the fact itself is under the floor, so that nothing may rest on it."""
 
     __slots__ = (
-        "_cases", "_own", "_rulings", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "rubber",
-        "score", "seating", "state", "table", "used",
+        "_cases", "_own", "_rulings", "book", "code", "doubt", "entry", "game", "hand", "line", "names", "out", "score",
+        "seating", "state", "table", "table_seating", "used",
     )  # fmt: skip
 
     def __init__(self, state: State, entry: Entry, code: Code, game: Game) -> None:
         self.state = state
-        self.code = code
+        self.book = code
+        self.code = code.footings.get(state.hand.footing, code)
         self.game = game
         self.entry = entry
         self.line = entry.line
         self.hand: Hand = state.hand.copied()
-        self.seating: Seating = state.heading.seating
+        self.table_seating: Seating = state.heading.seating
+        self.seating: Seating = self.hand.seating or self.table_seating
         self.score = state.score
-        self.rubber = state.rubber
         self.names = state.names
         self.used = state.used
         self.out: list[Ruling | Result] = []
@@ -47,6 +49,26 @@ class Court:
         self._cases: dict[int, Case] | None = None
         self._rulings: dict[int, Ruling] | None = None
         self._own: set[int] | None = None
+
+    def play_for(self, contract: Contract) -> None:
+        """From here the hand is played for this contract: its sides, its book, its first lead."""
+        hand = self.hand
+        hand.contract = contract
+        hand.footing = contract.footing
+        hand.seating = self.seating = contract.seating(self.table_seating)
+        self.code = self.book.footings.get(hand.footing, self.book)
+        hand.first = contract.by if contract.leads else None
+        hand.size = self.game.hand - contract.discards
+        if contract.trumps == "none":
+            self.trumps_are(None)
+        elif contract.trumps == "own":
+            hand.trump = None
+
+    def trumps_are(self, trump: Suit | None) -> None:
+        """The trump suit is known; ``None``: the hand is played without one."""
+        hand = self.hand
+        hand.trump, hand.plain = trump, trump is None
+        hand.height = self.game.height(trump)
 
     def is_void(self) -> bool:
         """Whether this hand must be dealt again."""
@@ -305,7 +327,6 @@ class Court:
             (*old.results, *(r for r in self.out if isinstance(r, Result))) if self.out else old.results,
             old.doubts,
             old.dead,
-            self.rubber,
         )
 
     def renew(self, hand: Hand) -> None:

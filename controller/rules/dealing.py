@@ -9,7 +9,7 @@ from controller.rules import honours
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
 from controller.rules.seats import Seat
-from controller.rules.state import Case
+from controller.rules.state import Case, Hand
 
 _LEAST = 4
 """Cards that each packet of a cut must keep."""
@@ -71,6 +71,8 @@ def again(court: Court, form: str, by: str | None = None, *, cards: tuple[Card, 
 def shuffled(court: Court, fact: f.Shuffled) -> None:
     """A pack was shuffled; after a proper cut that is the dealer's fault."""
     hand = court.hand
+    if hand.number > 1 and court.entry.source != "shoe":
+        court.open("shuffled_again", fact.by)
     shoe = court.entry.source == "shoe"
     if fact.of == "still":
         if hand.phase == "play" and not shoe:
@@ -192,6 +194,8 @@ def dealt(court: Court, fact: f.Dealt) -> None:
     _receive(court, fact)
     if fact.face_up:
         _face_up(court, fact)
+    if court.game.turning in ("still", "none") and hand.total >= hand.pack and not court.is_void():
+        _dealt_out(court)
 
 
 def _stays_astray(court: Court) -> bool:
@@ -221,10 +225,9 @@ def _place(court: Court, fact: f.Dealt) -> None:
         hand.singly = False
         return
     order = court.seating.round(court.seating.left(fact.by or hand.dealer))
-    due = order[hand.total % len(order)] if hand.total < len(court.game.pack) else None
-    if n == 1 and fact.to == due:
-        return
-    if n == 0:
+    places = court.game.places[hand.total : hand.total + n]
+    due = order[places[0]] if places else None
+    if len(places) == n and all(order[place] == fact.to for place in places) and _right_set(court, fact):
         return
     if court.entry.source == "shoe":
         again(court, "machine")
@@ -233,6 +236,12 @@ def _place(court: Court, fact: f.Dealt) -> None:
     if "astray_often" in court.code.forms:
         hand.strayed += max(1, n - 1)
         fault(court, "astray_often" if hand.strayed > _FEW else "astray_now")
+
+
+def _right_set(court: Court, fact: f.Dealt) -> bool:
+    """Whether a card lies by the hand that is being dealt, where each player has several."""
+    hand = court.hand
+    return fact.set is None or court.game.sets == 1 or fact.set == 1 + hand.total * court.game.sets // hand.pack
 
 
 def _receive(court: Court, fact: f.Dealt) -> None:
@@ -244,6 +253,14 @@ def _receive(court: Court, fact: f.Dealt) -> None:
     hand.given = {**hand.given, seat: hand.given.get(seat, 0) + fact.number}
     known = frozenset(card for card in cards if card != UNREAD)
     hand.last = (seat, cards[-1] if cards else None)
+    nth = (fact.set or 1 + (hand.total - 1) * court.game.sets // hand.pack) if court.game.sets > 1 else 1
+    if nth > 1:
+        _lies_by(hand, seat, known, nth)
+        return
+    alien = tuple(card for card in cards if card != UNREAD and card not in court.game.cards)
+    if alien:
+        again(court, "imperfect", cards=alien)
+        return
     if known:
         twice = {card for card in known if any(card in held for held in hand.held.values())}
         if len(known) + cards.count(UNREAD) != len(cards):
@@ -257,10 +274,19 @@ def _receive(court: Court, fact: f.Dealt) -> None:
         hand.unsure |= {seat}
 
 
+def _lies_by(hand: Hand, seat: Seat, cards: frozenset[Card], nth: int) -> None:
+    """Cards of a hand that is taken up when the one before it has been played."""
+    later = list(hand.later.get(seat, ()))
+    while len(later) < nth - 1:
+        later.append(frozenset())
+    later[nth - 2] |= cards
+    hand.later = {**hand.later, seat: tuple(later)}
+
+
 def _face_up(court: Court, fact: f.Dealt) -> None:
     """A card fell face up: it lay so in the pack, or it is the dealer's doing; the last one is the turn-up."""
     hand = court.hand
-    if hand.total >= len(court.game.pack) and fact.to == hand.dealer and fact.number == 1:
+    if court.game.turning == "last" and hand.total >= hand.pack and fact.to == hand.dealer and fact.number == 1:
         return
     cards = tuple(card for card in fact.cards if card != UNREAD)
     if court.is_void():
@@ -304,7 +330,7 @@ def _touched_first(court: Court, innocent: tuple[Seat, ...]) -> bool:
     hand = court.hand
     if not hand.touched & frozenset(innocent):
         return False
-    if not court.code.touch_follows or hand.turn_up is not None:
+    if not court.code.touch_follows or hand.dealt_out:
         return True
     first = next(seat for seat, _ in hand.meddled)
     return first in innocent
@@ -338,6 +364,8 @@ def moved(court: Court, fact: f.Moved) -> None:
 def turned(court: Court, fact: f.Turned) -> None:
     """The trump card is turned up, and the deal is done."""
     hand = court.hand
+    if fact.of == "still" and court.game.turning == "still" and not court.is_void() and not court.doubt:
+        hand.still = fact.card
     if fact.of == "still" or court.is_void() or hand.phase not in ("cut", "deal"):
         return
     if hand.phase == "cut" and "cut" in court.state.heading.complete and not hand.cut:
@@ -345,6 +373,41 @@ def turned(court: Court, fact: f.Turned) -> None:
         if court.is_void():
             return
     hand.phase = "deal"
+    _dealt_out(court)
+    if court.is_void():
+        return
+    if court.state.results and court.state.results[-1].won:
+        court.end("game_over")
+    for case in court.live():
+        form = court.form(case.form)
+        if case.status == "option" and case.until is None and form.later is not None and court.entry.t is not None:
+            case = court.mine(case)
+            case.until, case.law = court.entry.t + court.code.reasonable, (*case.law, form.later)
+            court.print(case)
+    hand.turn_up = fact.card
+    suit = None if court.doubt else SUIT.get(fact.card)
+    if suit is not None and hand.contract is None:
+        court.trumps_are(suit)
+    if court.game.turning == "apart":
+        return
+    hand.turn_up_on_table = True
+    _shown_before(court, fact.card)
+    _right_turn_up(court, fact)
+    if court.is_void():
+        return
+    _sizes(court)
+    if fact.card == UNREAD:
+        return
+    if court.game.sets == 1 and fact.card not in hand.held.get(hand.dealer, frozenset()):
+        hand.held = {**hand.held, hand.dealer: hand.held.get(hand.dealer, frozenset()) | {fact.card}}
+
+
+def _dealt_out(court: Court) -> None:
+    """The deal is over: who dealt out of turn is the dealer, and a card that went astray stays there."""
+    hand = court.hand
+    if hand.dealt_out:
+        return
+    hand.dealt_out = True
     wrong = next((c for c in court.live() if c.form == "wrong_dealer" and c.status == "correctable"), None)
     court.end("turned")
     if court.state.results and court.state.results[-1].won:
@@ -357,29 +420,17 @@ def turned(court: Court, fact: f.Turned) -> None:
             court.print(case)
     if wrong is not None:
         hand.dealer = wrong.offenders[0]
-    if hand.astray is not None and _stays_astray(court):
-        return
-    hand.turn_up_on_table = True
-    hand.turn_up = fact.card
-    hand.trump = None if court.doubt else SUIT.get(fact.card)
-    _shown_before(court, fact.card)
-    _right_turn_up(court, fact)
-    if court.is_void():
-        return
-    _sizes(court)
-    if fact.card == UNREAD:
-        return
-    if fact.card not in hand.held.get(hand.dealer, frozenset()):
-        hand.held = {**hand.held, hand.dealer: hand.held.get(hand.dealer, frozenset()) | {fact.card}}
+    if hand.astray is not None:
+        _stays_astray(court)
 
 
 def _right_turn_up(court: Court, fact: f.Turned) -> None:
     hand = court.hand
     wrong = fact.at is not None and fact.at != hand.dealer
-    if fact.card != UNREAD and not wrong and hand.total >= len(court.game.pack):
+    if fact.card != UNREAD and not wrong and hand.total >= hand.pack:
         if hand.singly and hand.last is not None and hand.last[1] not in (None, UNREAD):
             wrong = hand.last != (hand.dealer, fact.card)
-        elif hand.knows(hand.dealer):
+        elif hand.knows(hand.dealer) and court.game.sets == 1:
             wrong = fact.card not in hand.held[hand.dealer]
     if wrong:
         asked = court.form("wrong_turn_up").status == "director"
@@ -402,7 +453,7 @@ def _sizes(court: Court) -> None:
     """Hands told as a whole show their own sizes."""
     hand = court.hand
     if (
-        hand.total == len(court.game.pack)
+        hand.total == hand.pack
         and not hand.singly
         and any(hand.given.get(s, 0) != court.game.hand for s in court.seating.seats)
     ):
@@ -416,7 +467,7 @@ def touched(court: Court, seat: Seat) -> None:
     if court.is_void():
         return
     hand.touched |= {seat}
-    if hand.phase == "deal" and hand.turn_up is None:
+    if hand.phase == "deal" and not hand.dealt_out:
         hand.meddled = (*hand.meddled, (seat, "touched"))
     lapse_shown(court, seat)
 
@@ -424,7 +475,7 @@ def touched(court: Court, seat: Seat) -> None:
 def interrupted(court: Court, seat: Seat, how: str) -> None:
     """A player interrupts the deal; it is the code that says what that does to a misdeal."""
     hand = court.hand
-    if hand.phase == "deal" and hand.turn_up is None:
+    if hand.phase == "deal" and not hand.dealt_out:
         hand.meddled = (*hand.meddled, (seat, how))
 
 
@@ -449,7 +500,7 @@ def _acting(court: Court) -> Seat:
 def looked(court: Court, fact: f.Looked) -> None:
     """Somebody looked where he should not, or at his own cards."""
     hand = court.hand
-    if fact.at == "turn-up" and fact.by == _acting(court) and hand.phase in ("cut", "deal") and hand.turn_up is None:
+    if fact.at == "turn-up" and fact.by == _acting(court) and hand.phase in ("cut", "deal") and not hand.dealt_out:
         if not court.is_void():
             fault(court, "turn_up_looked_at")
         return
@@ -459,7 +510,7 @@ def looked(court: Court, fact: f.Looked) -> None:
 def counted(court: Court, fact: f.Counted) -> None:
     """The dealer counted during the deal."""
     hand = court.hand
-    during = hand.phase == "deal" and hand.turn_up is None
+    during = hand.phase == "deal" and not hand.dealt_out
     form = court.code.known(f"counted_{fact.what}", "counted")
     if form is None or fact.what not in ("pack", "hands"):
         return
@@ -499,7 +550,7 @@ def doubted(court: Court, fact: f.Said) -> None:
     if court.is_void() or fact.by not in court.seating.seats:
         return
     adversaries = court.seating.adversaries(hand.dealer)
-    done = hand.turn_up is not None or hand.phase not in ("cut", "deal")
+    done = hand.dealt_out or hand.phase not in ("cut", "deal")
     mine = court.seating.side(fact.by)
     if court.code.touched is not None and any(how == "touched" and s in mine for s, how in hand.meddled):
         # Who has touched his cards has lost the right to remark on the deal, for his side.
@@ -514,7 +565,9 @@ def doubted(court: Court, fact: f.Said) -> None:
                 _late(court, "uncut")
             else:
                 fault(court, "uncut")
-        case "turn_up_not_shown" if hand.turn_up is None and hand.phase in ("cut", "deal"):
+        case "turn_up_not_shown" if (
+            court.game.turning == "last" and not hand.dealt_out and hand.phase in ("cut", "deal")
+        ):
             fault(court, "turn_up_hidden")
         case _:
             name = next((n for n, form in court.code.forms.items() if form.irregularity == fact.of), None)
@@ -530,6 +583,11 @@ def _late(court: Court, form: str) -> None:
         court.lapse(court.told(case))
 
 
+def _never_turned(court: Court) -> bool:
+    hand = court.hand
+    return court.game.turning == "last" and not hand.dealt_out and hand.total >= hand.pack
+
+
 def first_play(court: Court) -> None:
     """The first card is played: rights that end with the deal end here."""
     hand = court.hand
@@ -537,9 +595,9 @@ def first_play(court: Court) -> None:
         return
     if hand.astray is not None:
         _stays_astray(court)
-    elif hand.turn_up is None and hand.total >= len(court.game.pack) and "deal" in court.state.heading.complete:
+    elif _never_turned(court) and "deal" in court.state.heading.complete:
         fault(court, "turn_up_hidden")
-    elif hand.turn_up is None:
+    elif not hand.dealt_out:
         _sizes(court)
     if court.is_void():
         return

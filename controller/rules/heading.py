@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, cast, get_args
 
 from controller.rules import values
 from controller.rules.errors import BadRecord
+from controller.rules.ruling import Score
 from controller.rules.seats import Seat, Seating, Side
 
 GAMES: Final[dict[str, tuple[str, ...]]] = {
@@ -25,7 +26,7 @@ GAMES: Final[dict[str, tuple[str, ...]]] = {
 """Every game of a record with the codes of laws that it may be played under."""
 
 _PLAYERS: Final[dict[str, range]] = {
-    "solo-three": range(3, 4), "kimberly-solo": range(3, 4), "mort": range(4, 5), "scotch": range(2, 9),
+    "solo-three": range(3, 4), "mort": range(4, 5), "scotch": range(2, 9), "french": range(2, 9),
 }  # fmt: skip
 _DUMMIES: Final[dict[str, int]] = {"dummy": 1, "mort": 1, "double-dummy": 2}
 _PARTNERS: Final = frozenset({"whist", "dummy", "double-dummy", "mort", "cayenne", "scotch", "french"})
@@ -55,16 +56,14 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a record begins with. ``score`` is the game score carried in, one number a side."""
+    """What a record begins with. ``score`` is what is carried in from the hands before."""
 
     game: str
     laws: str
     seating: Seating
     dealer: Seat
     dummy: tuple[Seat, ...] = ()
-    score: tuple[tuple[Side, int], ...] = ()
-    rubber: tuple[tuple[Side, int], ...] = ()
-    """Games won in the rubber so far: by which side, of what value (0 where it is not told)."""
+    score: Score = field(default_factory=Score)
     complete: frozenset[Phase] = frozenset()
     options: Options = field(default_factory=Options)
     source: tuple[tuple[str, object], ...] = ()
@@ -103,7 +102,6 @@ def _heading(obj: object) -> Heading:
         values.seat(given["dealer"], seating),
         _dummy(game, given.get("dummy"), seating),
         _score(given.get("score"), seating),
-        _rubber(given.get("score"), seating),
         _phases(given.get("complete")),
         _options(given.get("options"), seating),
         tuple(given.items()),
@@ -136,7 +134,18 @@ def _seating(game: str, seats: object, sides: object) -> Seating:
     else:
         given = _sides(sides, names)
     ordered = ["".join(s for s in names if s in side) for side in given]
+    if game in ("scotch", "french"):
+        _alternate(ordered, names)
     return Seating(tuple(names), tuple(sorted(ordered, key=lambda side: names.index(side[0]))))
+
+
+def _alternate(sides: list[str], names: list[Seat]) -> None:
+    """Partners sit as far from each other as they can."""
+    for side in sides:
+        places = [names.index(seat) for seat in side]
+        apart = {(b - a) % len(names) for a, b in zip(places, places[1:] + places[:1], strict=True)}
+        if len(side) > 1 and len(apart) > 1:
+            raise ValueError(f"the partners {side} do not sit alternately with their adversaries")
 
 
 def _sides(sides: object, names: list[Seat]) -> list[str]:
@@ -157,23 +166,34 @@ def _dummy(game: str, dummy: object, seating: Seating) -> tuple[Seat, ...]:
     return seats
 
 
-def _score(score: object, seating: Seating) -> tuple[tuple[str, int], ...]:
+def _score(score: object, seating: Seating) -> Score:
     if score is None:
-        return ()
+        return Score()
     if not isinstance(score, dict):
         raise values.wrong(score, 'a score, as in {"game":{"NS":4,"EW":2}}')
-    game = cast("dict[str, object]", score).get("game", {})
-    if not isinstance(game, dict):
-        raise values.wrong(game, "a game score by side")
-    return tuple(
-        (values.side(s, seating), values.integer(n, seating)) for s, n in cast("dict[str, object]", game).items()
+    given = cast("dict[str, object]", score)
+    pool = given.get("pool", [])
+    pools: list[object] = cast("list[object]", pool) if isinstance(pool, list) else [pool]
+    coloured = any(isinstance(one, dict) for one in pools)
+    reds = [cast("dict[str, object]", one).get("red", 0) if isinstance(one, dict) else one for one in pools]
+    return Score(
+        _by_side(given.get("game", {}), seating, "a game score by side"),
+        _rubber(given.get("rubber", {}), seating),
+        _by_side(given.get("sheet", {}), seating, "points on the sheet by side"),
+        tuple(values.count(n, seating) for n in reds),
+        coloured,
     )
 
 
-def _rubber(score: object, seating: Seating) -> tuple[tuple[Side, int], ...]:
-    if not isinstance(score, dict):
-        return ()
-    rubber = cast("dict[str, object]", score).get("rubber", {})
+def _by_side(given: object, seating: Seating, what: str) -> tuple[tuple[str, int], ...]:
+    if not isinstance(given, dict):
+        raise values.wrong(given, what)
+    return tuple(
+        (values.side(s, seating), values.integer(n, seating)) for s, n in cast("dict[str, object]", given).items()
+    )
+
+
+def _rubber(rubber: object, seating: Seating) -> tuple[tuple[Side, int], ...]:
     if not isinstance(rubber, dict):
         raise values.wrong(rubber, "the games of the rubber won by each side")
     out: list[tuple[Side, int]] = []
@@ -184,6 +204,13 @@ def _rubber(score: object, seating: Seating) -> tuple[tuple[Side, int], ...]:
         else:
             out += [(side, 0)] * values.count(games, seating)
     return tuple(out)
+
+
+def carried(heading: Heading) -> Score:
+    """The score before the first hand, with every side named."""
+    none, score = dict.fromkeys(heading.seating.sides, 0), heading.score
+    game, sheet = ((none | dict(points)) for points in (score.game, score.sheet))
+    return replace(score, game=tuple(game.items()), sheet=tuple(sheet.items()))
 
 
 def _phases(complete: object) -> frozenset[Phase]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.rules import facts as f
 from controller.rules.court import Court
 from controller.rules.games.whist import BOOK, held_by, honours_of
@@ -39,11 +41,12 @@ def _late_score(court: Court, side: str, count: int) -> None:
     last = results[-1]
     if any(s == side and n for s, n in last.honours or ()) or last.won:
         return
-    before = {s: n - dict(last.points or ()).get(s, 0) for s, n in court.score}
+    before = {s: n - dict(last.points or ()).get(s, 0) for s, n in court.score.game}
     if before.get(side, 0) < rules.until:
         points = rules.points.get(count, 0)
         top = court.code.scoring.game - 1
-        court.score = tuple((s, min(n + points, top) if s == side else n) for s, n in court.score)
+        game = tuple((s, min(n + points, top) if s == side else n) for s, n in court.score.game)
+        court.score = replace(court.score, game=game)
 
 
 def first_play(court: Court) -> None:
@@ -52,7 +55,7 @@ def first_play(court: Court) -> None:
     if rules is None or not rules.early or court.code.scoring.slam is None:
         return
     for side, count, _ in hand.honours:
-        at_call = dict(court.score).get(side, 0) == court.code.scoring.game - 2
+        at_call = dict(court.score.game).get(side, 0) == court.code.scoring.game - 2
         held = held_by(court, side)
         if at_call and count == 2 and held is not None and held > 2 and not any(s == side for s, _ in hand.displayed):
             hand.no_slam |= {side}
@@ -79,9 +82,9 @@ def marked(court: Court, fact: f.Marked) -> None:
         _marked_honours(court, fact, side)
         hand.marks = (*hand.marks, (side, "honours", fact.points))
         return
-    name = "value_error" if fact.what == "game" else "score_error"
+    name = court.code.known("value_error", "score_error") if fact.what == "game" else "score_error"
     over = hand.phase in ("over", "closed")
-    if name not in court.code.forms or (not over and "marked_late" not in court.code.forms):
+    if name is None or name not in court.code.forms or (not over and "marked_late" not in court.code.forms):
         return
     mine = [m for m in hand.marks if m[:2] == (side, fact.what)]
     hand.marks = (*hand.marks, (side, fact.what, fact.points))
@@ -116,9 +119,9 @@ def _marked_honours(court: Court, fact: f.Marked, side: str) -> None:
 
 def _due(court: Court, side: str, what: str) -> int | None:
     """What a side may mark for its tricks, or for the game that it has won."""
-    rubber = court.rubber
-    result, _ = court.game.outcome(court)
-    court.rubber = rubber
+    result, after = court.game.outcome(court)
+    if court.code.marks_total:
+        return None if result.points is None or result.won else dict(after.game)[side]
     if result.tricks is None:
         return None
     if what == "game":

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from controller.rules import calls, claims, corrections, dealing, honours, liable, playing, revokes, scores
+from controller.rules import calls, claims, corrections, dealing, declaring, honours, liable, playing, revokes, scores
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
 from controller.rules.facts import Entry
 from controller.rules.games import game_of
-from controller.rules.heading import Heading
+from controller.rules.heading import Heading, carried
 from controller.rules.laws import code_of
 from controller.rules.ruling import Result, Ruling
-from controller.rules.state import Hand, State, View
+from controller.rules.state import State, View
 
 Told = tuple[Ruling | Result, ...]
 
@@ -26,9 +26,7 @@ def begin(heading: Heading, view: View = "director") -> State:
     """The state before the first fact. Raises :class:`~controller.rules.errors.NotJudged`."""
     code_of(heading)
     game = game_of(heading)
-    score = dict.fromkeys(heading.seating.sides, 0) | dict(heading.score)
-    hand = Hand(1, heading.dealer, game.hand, len(game.pack))
-    return State(heading, view, hand, tuple(score.items()), {}, {}, rubber=heading.rubber)
+    return State(heading, view, game.fresh(1, heading.dealer), carried(heading), {}, {})
 
 
 def judge(state: State, entry: Entry) -> tuple[State, Told]:
@@ -104,12 +102,20 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
             dealing.counted(court, fact)
         case f.Looked():
             claims.looked(court, fact)
+        case f.Bid():
+            declaring.bid(court, fact)
+        case f.NamedTrump():
+            declaring.named(court, fact)
+        case f.TurnedDown():
+            declaring.turned_down(court)
+        case f.Discarded():
+            declaring.discarded(court, fact)
         case f.Found():
             claims.found(court, fact)
         case f.PackProved():
             claims.pack_proved(court, fact)
         case f.Exposed():
-            if court.hand.phase in ("cut", "deal") and court.hand.turn_up is None:
+            if court.hand.phase in ("cut", "deal") and not court.hand.dealt_out:
                 dealing.shown(court, fact)
             elif court.hand.phase in ("deal", "play"):
                 liable.exposed(court, fact)
@@ -151,10 +157,9 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
             if not court.hand.printed:
                 claims.ending(court)
                 scores.close(court)
-            court.renew(Hand(court.hand.number + 1, fact.dealer, court.game.hand, len(court.game.pack)))
+            court.renew(court.game.fresh(court.hand.number + 1, fact.dealer))
         case (
-            f.Presented() | f.TurnedDown() | f.Bid() | f.NamedTrump() | f.Discarded()
-            | f.Ticked() | f.Answered() | f.Retracted() | f.Corrected()
+            f.Presented() | f.Ticked() | f.Answered() | f.Retracted() | f.Corrected()
         ):  # fmt: skip
             pass
         case _:

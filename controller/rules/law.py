@@ -11,7 +11,8 @@ from controller.rules.seats import Seat
 
 if TYPE_CHECKING:
     from controller.rules.court import Court
-    from controller.rules.facts import Exposed, Searched
+    from controller.rules.facts import Demanded, Exposed, Searched
+    from controller.rules.state import Case, Play, Trick
 
 Observe = Literal["shoe", "camera", "both", "report", "derived", "none"]
 Entitled = Literal[
@@ -197,6 +198,26 @@ class Code:
     """The penalty of a revoke is not taken before the last trick but one is done."""
     reasonable: float = 15.0
     """Seconds of a reasonable time."""
+    marks_total: bool = False
+    """What a side marks for the game is its score after the hand."""
+    silence: bool = False
+    """Who plays without exacting a penalty has lost it for this trick."""
+    turns: Callable[[Court, Trick, Play], bool] | None = None
+    """What follows a reply out of turn; whether that is all that is said of it. The trick is as it lay before."""
+    plays_on: Callable[[Court, list[Case], Play, int], None] | None = None
+    """What ends with a play, of the cases that were open before it; the number is that of its trick."""
+    gives_up: Callable[[Court, Seat], bool] | None = None
+    """A player throws his hand in; whether the code says something of its own about that."""
+    exercised: Mapping[str, Callable[[Court, Case, Demanded], None]] = field(
+        default_factory=dict[str, "Callable[[Court, Case, Demanded], None]"]
+    )
+    """What follows the demand of a remedy of the code's own."""
+    decided: Mapping[str, Callable[[Court, Case], None]] = field(
+        default_factory=dict[str, "Callable[[Court, Case], None]"]
+    )
+    """What follows a word of the director's that only this code knows."""
+    footings: Mapping[str, Code] = field(default_factory=dict[str, "Code"])
+    """The same code as it stands for one footing of the players, where the bidding makes it another."""
 
     def known(self, *names: str) -> str | None:
         """The first of these forms that the code has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.rules import facts as f
 from controller.rules import revokes
-from controller.rules.cards import HEIGHT, PACK, SUIT, UNREAD, Card, in_suit
+from controller.rules.cards import PACK, SUIT, UNREAD, Card, in_suit
 from controller.rules.court import Court
 from controller.rules.law import CARD
 from controller.rules.seats import Seat
@@ -114,6 +114,8 @@ def threw_in(court: Court, fact: f.ThrewIn) -> None:
     if court.is_void() or hand.phase not in ("play", "over") or fact.by in hand.threw_in:
         return
     hand.threw_in = (*hand.threw_in, fact.by)
+    if court.code.gives_up is not None and court.code.gives_up(court, fact.by):
+        return
     left = tuple(c for c in PACK if c in hand.held.get(fact.by, NONE) and c not in hand.gone)
     if len(hand.threw_in) == len(court.seating.seats):
         for case in court.live():
@@ -142,7 +144,7 @@ def _takes_all(court: Court, seat: Seat) -> bool:
     out = [c for c in PACK if c not in mine and c not in hand.gone]
     trumps = [c for c in out if SUIT[c] == hand.trump]
     return bool(mine) and all(
-        not any(SUIT[o] == SUIT[c] and HEIGHT[o] > HEIGHT[c] for o in out) for c in mine
+        not any(SUIT[o] == SUIT[c] and court.hand.height[o] > court.hand.height[c] for o in out) for c in mine
     ) and (not trumps or len([c for c in mine if SUIT[c] == hand.trump]) >= len(trumps))  # fmt: skip
 
 
@@ -151,6 +153,9 @@ def laid_open(court: Court, fact: f.LaidOpen) -> None:
     if court.is_void():
         return
     seen_to_hold(court, fact.by, fact.cards)
+    hand = court.hand
+    if fact.why == "dummy" and len(hand.held.get(fact.by, NONE)) == hand.given.get(fact.by, 0) and not court.doubt:
+        hand.unsure -= {fact.by}
     for case in court.live():
         if case.irregularity == "rest_claimed" and case.bound == fact.by:
             case = court.mine(case)
@@ -175,8 +180,10 @@ def thrown_together(court: Court, seat: Seat, card: Card, rest: tuple[Card, ...]
     """Several cards fell at once; those that are not played may be called."""
     del card
     cards = tuple(c for c in rest if c != UNREAD)
-    if cards:
-        court.open("thrown_together", seat, cards=cards, trick=court.hand.tricks[-1].number if court.hand.tricks else 1)
+    dummy = any(s in court.state.heading.dummy for s in court.seating.side(seat))
+    form = court.code.known("together_open" if dummy else "thrown_together", "thrown_together")
+    if cards and form is not None:
+        court.open(form, seat, cards=cards, trick=court.hand.tricks[-1].number if court.hand.tricks else 1)
 
 
 def others_callable(court: Court, case: Case, cards: tuple[Card, ...]) -> None:
@@ -188,7 +195,7 @@ def others_callable(court: Court, case: Case, cards: tuple[Card, ...]) -> None:
     if chosen:
         to = case.remedies[0].to
         case = court.move(case, "applied", case.law, remedy="choose_card", for_=court.seating.side(to[0]))
-        case.callable, case.remedies = True, left
+        case.callable, case.remedies = bool(left), left
     elif changed:
         court.print(case)
 
@@ -222,7 +229,9 @@ def _winning(court: Court, trick: Trick) -> bool:
     led = trick.plays[0].card
     if led not in SUIT:
         return False
-    better = [c for c in in_suit(PACK, SUIT[led]) if HEIGHT[c] > HEIGHT[led] and c not in hand.gone]
+    better = [
+        c for c in in_suit(court.game.pack, SUIT[led]) if hand.height[c] > hand.height[led] and c not in hand.gone
+    ]
     for seat in court.seating.adversaries(trick.leader):
         held = hand.held.get(seat, NONE)
         played = trick.of(seat)
@@ -230,7 +239,9 @@ def _winning(court: Court, trick: Trick) -> bool:
             return False
         if not hand.knows(seat) and any(not _elsewhere(court, c, seat) for c in better):
             return False
-    return not any(p.card in SUIT and SUIT[p.card] == SUIT[led] and HEIGHT[p.card] > HEIGHT[led] for p in trick.plays)
+    return not any(
+        p.card in SUIT and SUIT[p.card] == SUIT[led] and hand.height[p.card] > hand.height[led] for p in trick.plays
+    )
 
 
 def _elsewhere(court: Court, card: Card, seat: Seat) -> bool:
@@ -242,7 +253,7 @@ def turn_up_left(court: Court) -> None:
     """The trick is quitted until which it might lie there, and it still does, as the record promises to have seen."""
     hand = court.hand
     if hand.turn_up_on_table and hand.turn_up not in (None, UNREAD) and "play" in court.state.heading.complete:
-        court.open("turn_up_left", hand.dealer, cards=(hand.turn_up,), trick=court.code.turn_up_trick)
+        court.open("turn_up_left", hand.dealer, cards=(hand.turn_up,), trick=hand.tricks[-1].number)
 
 
 # --------------------------------------------------------------------------- how they are played
@@ -253,7 +264,7 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
     if not mine or play.card == UNREAD:
         return
     for case in mine:
-        if play.card in case.cards:
+        if play.card in case.cards and not _another_called(case, play.card):
             _played_out(court, case, play.card)
             return
         if case.call is not None and case.call.remedy in CARD and case.call.card is None and not case.cards:
@@ -269,11 +280,20 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
         _not_obeyed(court, case, play, trick)
     if called or court.hand.spoken.get(seat) == number or _called_otherwise(court, seat):
         return
+    if court.code.silence and trick is not None and any(trick.of(s) for s in court.seating.adversaries(seat)):
+        # An adversary has played without a call: he asks nothing for this trick.
+        return
     if court.code.waives and trick is not None and trick.of(court.seating.right(seat)) is not None:
         # The adversary on his right has played without a call.
         return
     if any(case.form != "renounce_saved" or case.trick != number for case in mine):
         court.open("before_decision", seat, cards=(play.card,), trick=number, doubtful=play.doubtful)
+
+
+def _another_called(case: Case, card: Card) -> bool:
+    """Whether of several open cards it is another that was called."""
+    call = case.call
+    return call is not None and call.remedy in CARD and call.card is not None and call.card != card
 
 
 def _called_otherwise(court: Court, seat: Seat) -> bool:
@@ -344,6 +364,7 @@ def _not_obeyed(court: Court, case: Case, play: Play, trick: Trick | None) -> No
     call = case.call
     case = court.mine(case)
     case.call = None
+    case.cards = tuple(card for card in case.cards if card != play.card)
     cards = (call.card,) if call is not None and call.card is not None else case.cards
     if "call_card" in court.code.refusals and any(_may_play(court, card, play, trick) for card in cards):
         number = trick.number if trick is not None else len(court.hand.tricks) + 1

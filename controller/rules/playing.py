@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules import calls, dealing, honours, liable, revokes
+from controller.rules import calls, dealing, declaring, honours, liable, revokes
 from controller.rules import facts as f
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
@@ -17,7 +17,9 @@ from controller.rules.tricks import choose, keep
 def played(court: Court, fact: f.Played) -> None:
     """One card or several fell as a play. What it was (a lead, a reply, too early, too many) is found here."""
     hand = court.hand
-    dealing.first_play(court)
+    if hand.phase != "play":
+        dealing.first_play(court)
+        declaring.before_play(court)
     if hand.phase != "play" or court.is_void():
         return
     card, rest, doubtful = _meant(court, fact)
@@ -56,7 +58,7 @@ def _evidence(court: Court, fact: f.Played, meant: Card) -> None:
             _twice(court, seat, card)
         elif card not in hand.held.get(seat, NONE):
             owner = next((s for s, held in hand.held.items() if card in held and s != seat), None)
-            if owner is not None or known:
+            if (owner is not None or known) and not any(card in later for later in hand.later.get(seat, ())):
                 _twice(court, seat, card)
                 if owner is not None:
                     hand.unsure |= {owner}
@@ -151,7 +153,7 @@ def _omission(court: Court, trick: Trick, seat: Seat) -> bool:
     missing = [s for s in court.seating.seats if trick.of(s) is None]
     if len(missing) != 1:
         return False
-    best = trick.best(court.hand.trump)
+    best = trick.best(court.hand.trump, court.hand.height)
     if best is not None and best.seat != seat:
         return False
     return not (seat == trick.leader and missing[0] in court.seating.partners(seat))
@@ -174,9 +176,14 @@ def _lead(court: Court, play: Play) -> None:
     if previous is not None and not previous.quitted and "play" in court.state.heading.complete:
         _quit(court)
         previous = hand.tricks[-1]
+    if previous is not None and hand.decided(court.seating):
+        hand.phase = "over"
+        return
     if previous is not None and not previous.complete:
         _omit(court, previous)
     revokes.played_on(court, play.seat, len(hand.tricks) + 1, leading=True)
+    if hand.later and hand.tricks and len(hand.tricks) % (hand.size // court.game.sets) == 0:
+        _next_hands(court)
     due = hand.leads(seating)
     if previous is not None and due is None and not previous.complete:
         due = previous.winner
@@ -202,6 +209,13 @@ def _lead(court: Court, play: Play) -> None:
     _settle_omitted(court, play.seat, number)
 
 
+def _next_hands(court: Court) -> None:
+    """Each player takes up the next of his hands."""
+    hand = court.hand
+    hand.held = {**hand.held, **{seat: later[0] for seat, later in hand.later.items() if later}}
+    hand.later = {seat: later[1:] for seat, later in hand.later.items() if len(later) > 1}
+
+
 def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None:
     due = trick.due
     seating = court.seating
@@ -210,7 +224,7 @@ def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None
     ours = due is not None and seating.side(due) == seating.side(play.seat)
     match court.code.lead:
         case "suit" if due is not None and ours:
-            to = (seating.right(due),)
+            to = (seating.claimant(due),)
         case "choice" if due is not None and not ours:
             to = (due,)
         case "card" | "choice":
@@ -218,15 +232,18 @@ def _out_of_turn(court: Court, trick: Trick, play: Play, doubtful: bool) -> None
         case _:
             pass
     dummy = court.state.heading.dummy
-    if ours and (due in dummy or play.seat in dummy):
-        name = court.code.known("lead_of_dummy", "lead") or name
+    offenders = tuple(seating.side(play.seat)) if court.code.lead == "suit" else _first(play.seat, seating)
+    if dummy and any(s in dummy for s in seating.side(play.seat)):
+        name = court.code.known("lead_of_dummy" if ours else "lead_of_neither", "lead") or name
+        if name == "lead_of_dummy" and due is not None:
+            to, offenders = seating.adversaries(play.seat), (due,)
     court.open(
         name,
         play.seat,
         cards=(play.card,) if play.card != UNREAD else (),
         trick=trick.number,
         to=to,
-        offenders=tuple(seating.side(play.seat)) if court.code.lead == "suit" else _first(play.seat, seating),
+        offenders=offenders,
         doubtful=doubtful or play.doubtful,
     )
 
@@ -238,6 +255,8 @@ def _first(seat: Seat, seating: Seating) -> tuple[Seat, ...]:
 
 def _stands(court: Court, before: list[Case], play: Play, number: int) -> None:
     """Under a code that lets a false lead be chosen, the next trick or a reply of him who may choose accepts it."""
+    if court.code.plays_on is not None:
+        court.code.plays_on(court, before, play, number)
     if not court.code.waives:
         return
     for case in before:
@@ -301,13 +320,16 @@ def _completed(court: Court, trick: Trick) -> None:
                 family == "suit" and case.irregularity == "lead_out_of_turn" and case.trick == trick.number
                 and case.status in ("option", "director") and not court.code.waives
             ):  # fmt: skip
-                court.cancel(case, court.form("lead_complete").rows[0] if "lead_complete" in court.code.forms else None)
-    if trick.number >= court.game.hand:
+                name = court.code.known(f"{case.form}_complete", "lead_complete")
+                court.cancel(case, court.form(name).rows[0] if name is not None else None)
+    if trick.number >= court.hand.size:
         court.hand.phase = "over" if trick.quitted else court.hand.phase
 
 
 def _turn(court: Court, trick: Trick, play: Play) -> None:
     """A reply before its turn."""
+    if court.code.turns is not None and court.code.turns(court, trick, play):
+        return
     order = court.seating.round(trick.leader)
     if len(order) != 4 or play.seat not in order:
         return
@@ -472,8 +494,16 @@ def quitted(court: Court, fact: f.Quitted) -> None:
     """The trick is gathered, turned and let go."""
     del fact
     hand = court.hand
-    if hand.phase == "play" and not court.is_void() and hand.tricks and not hand.tricks[-1].quitted:
+    if hand.phase != "play" or court.is_void() or not hand.tricks or hand.tricks[-1].quitted:
+        return
+    last = hand.tricks[-1]
+    if not last.complete and len(hand.tricks) > 1 and hand.tricks[-2].complete and not hand.tricks[-2].quitted:
+        # The next trick was led before this one was turned.
+        hand.tricks = hand.tricks[:-1]
         _quit(court)
+        hand.tricks = (*hand.tricks, last)
+        return
+    _quit(court)
 
 
 def _quit(court: Court) -> None:
@@ -489,11 +519,12 @@ def _quit(court: Court) -> None:
     for case in court.live():
         if case.trick == trick.number and case.form == "before_decision":
             court.cancel(case)
-    if trick.number == court.code.turn_up_trick:
+    last_hand = hand.size - hand.size // court.game.sets
+    if trick.number == last_hand + court.code.turn_up_trick:
         liable.turn_up_left(court)
     if trick.number == 2:
         honours.second_trick(court)
-    if trick.number >= court.game.hand:
+    if trick.number >= hand.size or hand.decided(court.seating):
         hand.phase = "over"
         revokes.played_out(court)
 
@@ -515,7 +546,9 @@ def rightful_leader(court: Court) -> None:
         return
     for case in live:
         if leader in case.offenders:
-            court.offer(case, tuple(Remedy(r, (court.seating.right(leader),)) for r in court.form(case.form).remedies))
+            court.offer(
+                case, tuple(Remedy(r, (court.seating.claimant(leader),)) for r in court.form(case.form).remedies)
+            )
 
 
 def indicated(court: Court, fact: f.Indicated) -> None:

@@ -31,12 +31,17 @@ def reply(court: Court, trick: Trick, play: Play) -> bool:
     doubtful = play.doubtful or trick.plays[0].doubtful
     if len(holding) > hand.unread.get(seat, 0):
         case = court.open(
-            "renounce", seat, cards=(play.card,), trick=trick.number, doubtful=doubtful, silent=court.table
+            "renounce_of_dummy" if _is_free(court, seat) else "renounce",
+            seat,
+            cards=(play.card,),
+            trick=trick.number,
+            doubtful=doubtful,
+            silent=court.table,
         )
         if case is not None:
             case.proved = not doubtful
         return case is not None
-    if not hand.knows(seat):
+    if not hand.knows(seat) or hand.unread.get(seat):
         suspicion = Suspicion(seat, trick.number, led, play.card, court.line, doubtful)
         hand.suspicions = (*hand.suspicions, suspicion)
     return False
@@ -87,8 +92,10 @@ def _prove(court: Court, suspicion: Suspicion, *, playing: bool) -> None:
             establish(court, claim)
         return
     late = _late(court)
+    if _is_free(court, seat):
+        return
     case = court.open(
-        "renounce" if mendable else "revoke",
+        "renounce" if mendable else _of_bidder(court, seat, "revoke"),
         seat,
         cards=(suspicion.card,),
         trick=number,
@@ -126,9 +133,12 @@ def _open_renounces(court: Court) -> list[Case]:
 def establish(court: Court, case: Case, form: str = "revoke") -> None:
     """Too late to correct: the penalty may be demanded, and is taken where it has been."""
     case = court.mine(case)
+    if _is_free(court, case.offenders[0]):
+        court.cancel(case)
+        return
     if court.hand.admitted is not None or len(court.hand.threw_in) == len(court.seating.seats):
         form = court.code.known("revoke_abandoned") or form
-    case.form = form
+    case.form = form = _of_bidder(court, case.offenders[0], form)
     case.proved = True
     adversaries = court.seating.adversaries(case.offenders[0])
     case.remedies = tuple(Remedy(word, adversaries) for word in court.form(form).remedies)
@@ -141,14 +151,26 @@ def establish(court: Court, case: Case, form: str = "revoke") -> None:
         apply(court, case, demand)
 
 
+def _is_free(court: Court, seat: Seat) -> bool:
+    """Whether this is an open hand, whose revoke costs nothing."""
+    return seat in court.state.heading.dummy and "renounce_of_dummy" in court.code.forms
+
+
+def _of_bidder(court: Court, seat: Seat, form: str) -> str:
+    """A revoke of the bidder's side, where the code has a form of its own for that."""
+    contract = court.hand.contract
+    own = form == "revoke" and contract is not None and seat in contract.bidders
+    return (court.code.known("revoke_of_bidder") or form) if own else form
+
+
 def apply(court: Court, case: Case, demand: f.Demanded) -> None:
     """The tricks pass to the side that demands them."""
     rows = court.form(case.form).rows
     price = court.code.prices.get(demand.remedy)
     law = (*rows[-1:], *rows[:-1]) if price is None else (price, *rows)
     court.move(case, "applied", law, remedy=demand.remedy, for_=court.seating.side(demand.by))
-    if case.form in ANNULS and court.hand.phase == "play":
-        court.hand.annulled = True
+    if (case.form in ANNULS or demand.remedy in ("pays", "game_lost")) and court.hand.phase == "play":
+        court.hand.annulled = case.form in ANNULS
         court.hand.phase = "over"
 
 
@@ -157,7 +179,7 @@ def waits(court: Court, case: Case) -> bool:
     hand = court.hand
     if not court.code.penalty_waits or hand.phase != "play" or case.form in ANNULS:
         return False
-    return sum(1 for trick in hand.tricks if trick.complete or trick.quitted) < court.game.hand - 1
+    return sum(1 for trick in hand.tricks if trick.complete or trick.quitted) < hand.size - 1
 
 
 def abandoned(court: Court) -> None:
@@ -166,16 +188,14 @@ def abandoned(court: Court) -> None:
         return
     form = court.form("revoke_abandoned")
     for case in court.live():
-        if (
-            court.form(case.form).family == "revoke"
-            and case.status == "established"
-            and case.irregularity == "renounce"
-        ):
+        if case.irregularity != "renounce":
+            continue
+        if court.form(case.form).family == "revoke" and case.status == "established":
             case = court.mine(case)
             case.form = "revoke_abandoned"
             to = court.seating.adversaries(case.offenders[0])
             court.offer(case, tuple(Remedy(word, to) for word in form.remedies), form.rows)
-        elif case.status == "correctable" and case.irregularity == "renounce":
+        elif case.status == "correctable":
             establish(court, case)
 
 
@@ -242,9 +262,15 @@ def correct(court: Court, play: Play, trick: Trick) -> bool:
 
 
 def _saved(court: Court, case: Case, card: Card) -> None:
+    if _is_free(court, case.offenders[0]):
+        court.cancel(case)
+        return
     annulled = court.code.question_annuls
     if annulled is not None and (case.by, case.trick) in court.hand.asked and not case.claimed:
         court.cancel(case, annulled)
+        return
+    if "renounce_free" in court.code.forms and court.code.free(court, "renounce_saved", case.offenders[0]):
+        court.cancel(case, court.form("renounce_free").rows[0])
         return
     case.form = "renounce_saved"
     case.cards = (card,)
@@ -272,7 +298,7 @@ def settle(court: Court, trick: Trick, play: Play) -> bool:
     corrected = SUIT[play.card] == trick.led
     annulled = court.code.question_annuls is not None
     for seat, card, number, _ in mine:
-        if corrected and annulled and (seat, number) in hand.asked:
+        if _is_free(court, seat) or (corrected and annulled and (seat, number) in hand.asked):
             continue
         if corrected:
             court.open("renounce_saved", seat, cards=(card,), trick=number, doubtful=play.doubtful, bound=seat)
@@ -296,7 +322,7 @@ def claimed(court: Court, fact: f.Claimed) -> Case | None:
     """An adversary claims a revoke. What is proved is told; what is not waits for the end of the hand."""
     seating = court.seating
     adversaries = seating.adversaries(fact.by)
-    accused = tuple(s for s in adversaries if fact.against is None or s in fact.against)
+    accused = tuple(s for s in adversaries if (fact.against is None or s in fact.against) and not _is_free(court, s))
     if not accused or court.is_void() or not court.hand.tricks:
         return None
     found: Case | None = None

@@ -106,8 +106,34 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """What one hand hands on to the next, by side, and the pools in counters.
+
+    ``game``: points of the game; ``rubber``: games won of the rubber, by which side and of what value (0 where that is
+    not told); ``sheet``: points on the sheet of a rubber.
+    """
+
+    game: tuple[tuple[str, int], ...] = ()
+    rubber: tuple[tuple[str, int], ...] = ()
+    sheet: tuple[tuple[str, int], ...] = ()
+    pool: tuple[int, ...] = ()
+    coloured: bool = False
+    """Whether the heading gave the pool as counters of a colour, as in ``{"red": 4}``: so it is told again."""
+
+
+Purse = tuple[tuple[str, int], ...]
+"""Counters of each colour, e.g. ``(("red", -2), ("white", 0))``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended. ``tricks`` after penalties, ``points`` added to the game, ``game`` the score after it."""
+    """How a hand ended. ``tricks`` after penalties, ``points`` added to the game, ``game`` the score after it.
+
+    ``call`` is what was played for; ``counters`` the net of the hand by seat without the pool; ``pool`` the counters
+    in the pools after it, ``pool_paid`` what each seat took out of them (negative: put in); ``settlement`` units by
+    seat; ``honours`` points for honours, ``slam`` the side that made one, or points for it by side; ``sheet`` points
+    on the sheet of the rubber.
+    """
 
     hand: int
     next_dealer: Seat | None
@@ -122,7 +148,14 @@ class Result:
     rubber: tuple[tuple[str, int], ...] | None = None
     """Games of the rubber won by each side; none once it is over."""
     honours: tuple[tuple[str, int], ...] | None = None
-    slam: str | None = None
+    slam: str | tuple[tuple[str, int], ...] | None = None
+    call: str | None = None
+    counters: tuple[tuple[str, Purse], ...] | None = None
+    pool: tuple[int, ...] | None = None
+    pool_paid: tuple[tuple[str, int], ...] | None = None
+    coloured: bool = False
+    settlement: tuple[tuple[str, int], ...] | None = None
+    sheet: tuple[tuple[str, int], ...] | None = None
 
     def to_json(self) -> dict[str, object]:
         """The object that ``pone judge`` prints under ``result``."""
@@ -138,11 +171,29 @@ class Result:
             if value is not None and any(n for _, n in value):
                 out[key] = dict(value)
         if self.slam is not None:
-            out["slam"] = self.slam
+            out["slam"] = self.slam if isinstance(self.slam, str) else dict(self.slam)
+        out |= self._settled()
         if self.won:
             out["won"] = [w.to_json() for w in self.won]
         if self.doubtful:
             out["doubtful"] = list(self.doubtful)
         if self.next_dealer is not None:
             out["next_dealer"] = self.next_dealer
+        return out
+
+    def _settled(self) -> dict[str, object]:
+        """What is paid in counters and units."""
+        out: dict[str, object] = {}
+        if self.call is not None:
+            out["call"] = self.call
+        if self.counters is not None:
+            out["counters"] = {seat: dict(purse) for seat, purse in self.counters}
+        if self.pool is not None:
+            first = self.pool[0] if self.pool else 0
+            out["pool"] = {"red": first} if self.coloured else first
+            if len(self.pool) > 1:
+                out["pools"] = list(self.pool)
+        for key, value in (("pool_paid", self.pool_paid), ("settlement", self.settlement), ("sheet", self.sheet)):
+            if value is not None:
+                out[key] = dict(value)
         return out

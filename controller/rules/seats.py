@@ -54,6 +54,13 @@ class Seating:
         """The seats of every other side, in the heading's order."""
         return self._adversaries[seat]
 
+    def claimant(self, seat: Seat) -> Seat:
+        """The adversary nearest on the right of ``seat``, who calls what it must lead."""
+        right = self._right[seat]
+        while self._side[right] == self._side[seat] and right != seat:
+            right = self._right[right]
+        return right
+
     def against(self, side: Side) -> tuple[Seat, ...]:
         """The seats that do not belong to ``side``."""
         return self._adversaries[side[0]]

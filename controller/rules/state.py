@@ -7,15 +7,16 @@ before anybody else sees it, and every container in them is replaced, never chan
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Final, Literal
 
-from controller.rules.cards import SUIT, Card, Suit, beats
+from controller.rules.bidding import Auction, Contract, Footing
+from controller.rules.cards import HEIGHT, SUIT, Card, Suit, beats
 from controller.rules.facts import Demanded, Entry
 from controller.rules.heading import Heading
-from controller.rules.ruling import OPEN, Remedy, Result, Ruling, Status
+from controller.rules.ruling import OPEN, Remedy, Result, Ruling, Score, Status
 from controller.rules.seats import Seat, Seating, Side
 
 Phase = Literal["cut", "deal", "play", "over", "closed"]
@@ -77,13 +78,13 @@ class Trick:
                 return play
         return None
 
-    def best(self, trump: Suit | None) -> Play | None:
+    def best(self, trump: Suit | None, height: Mapping[Card, int] = HEIGHT) -> Play | None:
         """The play that is winning, ``None`` where a card is unread."""
         best: Play | None = None
         for play in self.plays:
             if play.card not in SUIT:
                 return None
-            if best is None or beats(play.card, best.card, trump):
+            if best is None or beats(play.card, best.card, trump, height):
                 best = play
         return best
 
@@ -163,6 +164,25 @@ class Case:
         return self.status in OPEN
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the laws have decided about the payment of a hand, whatever the tricks say.
+
+    ``conceded``: the bidder is paid, ``failed``: he is not; ``offender`` pays for his partners; ``shared``: they pay
+    their share in spite of his revoke; ``barred``: this side can win nothing; ``abandoner``: who threw his hand in;
+    ``rest``: the side that is given the tricks not played; ``forfeits``: counters that a seat owes to the pool.
+    """
+
+    conceded: bool = False
+    failed: bool = False
+    offender: Seat | None = None
+    shared: bool = False
+    barred: Side | None = None
+    abandoner: Seat | None = None
+    rest: Side | None = None
+    forfeits: tuple[tuple[Seat, int], ...] = ()
+
+
 @dataclass(slots=True)
 class Hand:
     """One hand, from the cut to the closing.
@@ -177,7 +197,7 @@ class Hand:
     size: int
     """Cards of a full hand."""
     pack: int
-    """Cards of the pack."""
+    """Cards that are dealt to the players."""
     phase: Phase = "cut"
     # the cut and the deal
     cut: bool = False
@@ -214,6 +234,28 @@ class Hand:
     trump: Suit | None = None
     turn_up: Card | None = None
     turn_up_on_table: bool = False
+    dealt_out: bool = False
+    """The deal is over: the trump card lies, or in a game without one the last card has fallen."""
+    still: Card | None = None
+    """The card turned up from the still pack."""
+    plain: bool = False
+    """The hand is played without trumps."""
+    height: Mapping[Card, int] = field(default_factory=lambda: HEIGHT)
+    """How the cards of a suit rank in this hand."""
+    later: dict[Seat, tuple[frozenset[Card], ...]] = field(default_factory=dict[Seat, "tuple[frozenset[Card], ...]"])
+    """Further hands of a seat, which it takes up one after the other."""
+    # what it is played for
+    auction: Auction | None = None
+    contract: Contract | None = None
+    footing: Footing = ""
+    seating: Seating | None = None
+    """The sides of this hand, where the bidding made them."""
+    first: Seat | None = None
+    """Who leads first, where that is not the eldest hand."""
+    left_to: Seat | None = None
+    """Whom the dealer leaves the making of the trump to."""
+    discarded: frozenset[Seat] = frozenset()
+    terms: Terms = field(default_factory=Terms)
     # play
     tricks: tuple[Trick, ...] = ()
     spoken: dict[Seat, int] = field(default_factory=dict[Seat, int])
@@ -292,19 +334,34 @@ class Hand:
                 out[seating.side(trick.winner)] += 1
         return out
 
+    def decided(self, seating: Seating) -> bool:
+        """Whether a trick that has fallen ends a hand in which one must win, or lose, them all."""
+        contract = self.contract
+        if contract is None or not contract.sudden or contract.by is None:
+            return False
+        taken = self.taken(seating)
+        mine = taken[seating.side(contract.by)]
+        return mine > 0 if contract.lose else sum(taken.values()) > mine
+
+    def eldest(self, seating: Seating) -> Seat:
+        """Who leads to the first trick."""
+        return self.first or seating.left(self.dealer)
+
     def leads(self, seating: Seating) -> Seat | None:
         """The seat that must lead next, where no trick is open and that is known."""
         if not self.tricks:
-            return seating.left(self.dealer) if self.phase in ("deal", "play") else None
+            return self.eldest(seating) if self.phase in ("deal", "play") else None
         last = self.tricks[-1]
         return last.winner if (last.complete or last.quitted) and not last.holes else None
 
     def to_play(self, seating: Seating) -> Seat | None:
         """Whose turn it is, where that is known."""
-        if self.phase not in ("deal", "play") or (self.phase == "deal" and self.turn_up is None):
+        if self.phase not in ("deal", "play") or (self.phase == "deal" and not self.dealt_out):
+            return None
+        if self.auction is not None and self.contract is None:
             return None
         if not self.tricks:
-            return seating.left(self.dealer)
+            return self.eldest(seating)
         last = self.tricks[-1]
         if last.holes:
             return last.holes[0][0]
@@ -328,7 +385,7 @@ class State:
     heading: Heading
     view: View
     hand: Hand
-    score: tuple[tuple[Side, int], ...]
+    score: Score
     cases: dict[int, Case]
     rulings: dict[int, Ruling]
     printed: tuple[Ruling, ...] = ()
@@ -340,13 +397,11 @@ class State:
     """Lines whose fact is doubtful and has not been answered."""
     dead: frozenset[int] = frozenset()
     """Lines that were retracted."""
-    rubber: tuple[tuple[Side, int], ...] = ()
-    """Games won in this rubber: by which side, of what value."""
 
     @property
     def seating(self) -> Seating:
-        """Who sits where."""
-        return self.heading.seating
+        """Who sits where, and with whom in this hand."""
+        return self.hand.seating or self.heading.seating
 
     @property
     def result(self) -> Result | None:

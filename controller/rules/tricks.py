@@ -15,8 +15,8 @@ def keep(court: Court, index: int, trick: Trick) -> Trick:
     """Enter a changed trick, with what follows from its cards."""
     hand = court.hand
     full = len(trick.plays) >= len(court.seating.seats)
-    best = trick.best(hand.trump)
-    sure = best is not None and (hand.trump is not None or len({SUIT[p.card] for p in trick.plays}) == 1)
+    best = trick.best(hand.trump, hand.height)
+    sure = best is not None and (hand.trump is not None or hand.plain or len({SUIT[p.card] for p in trick.plays}) == 1)
     winner = best.seat if best is not None and sure else None
     trick = Trick(
         trick.number, trick.leader, trick.plays, trick.due, trick.quitted, full, winner, trick.holes, trick.free
@@ -27,6 +27,12 @@ def keep(court: Court, index: int, trick: Trick) -> Trick:
     return trick
 
 
+def ranked_again(court: Court) -> None:
+    """The rank of a card of the trick on the table has changed."""
+    if court.hand.tricks:
+        keep(court, len(court.hand.tricks) - 1, court.hand.tricks[-1])
+
+
 def choose(court: Court, seat: Seat, meant: Card) -> bool:
     """Of several cards that ``seat`` put down ``meant`` is the one that is played; whether it is one of them."""
     hand = court.hand
@@ -34,7 +40,12 @@ def choose(court: Court, seat: Seat, meant: Card) -> bool:
     trick = hand.tricks[index]
     play = trick.of(seat)
     case = next(
-        (c for c in court.live() if c.form == "thrown_together" and c.by == seat and c.trick == trick.number), None
+        (
+            c
+            for c in court.live()
+            if c.form in ("thrown_together", "together_open") and c.by == seat and c.trick == trick.number
+        ),
+        None,
     )
     if play is None or case is None or trick.quitted or meant not in (play.card, *case.cards):
         return False

@@ -92,7 +92,7 @@ def table_view(books: Books, room: Room) -> TableView:
         counts=tuple(hand.counts(seating).items()),
         open_cards=_open_cards(state),
         won=_won(state),
-        score=state.score,
+        score=state.score.game,
         rulings=_rulings(state, books.ruled_table),
         questions=_questions(state, books.asked),
         result=_result(state.result, seating.sides),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from controller.rules.cards import PACK, SUIT, Card
 from controller.rules.court import Court
 from controller.rules.game import Game
-from controller.rules.ruling import Result, Won
+from controller.rules.ruling import Result, Score, Won
 from controller.rules.seats import Side
 from controller.rules.state import NONE, Case
 
@@ -16,34 +17,24 @@ BOOK = 6
 _TRICKS: Final = {"two_tricks": 2, "three_tricks": 3}
 _HONOURS: Final = "AKQJ"
 
-Score = tuple[tuple[Side, int], ...]
-
 
 def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of the count after the other
-    """How the hand stands, and the game score after it."""
+    """How the hand stands, and the score after it."""
     hand, seating, scoring = court.hand, court.seating, court.code.scoring
-    before = dict.fromkeys(seating.sides, 0) | dict(court.score)
-    doubtful: tuple[int, ...] = ()
-    score = tuple(before.items())
+    score = court.score
+    before = dict(score.game)
     if hand.void is not None:
-        return Result(hand.number, hand.next_dealer, void=True, game=score), score
+        return Result(hand.number, hand.next_dealer, void=True, game=score.game), score
     if hand.won_by_honours is not None:
         return _on_honours(court, before, hand.won_by_honours)
-    if hand.annulled:
-        tricks, doubtful = dict.fromkeys(seating.sides, 0), ()
-    elif hand.admitted is not None:
-        tricks = dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
-        doubtful = ()
-    else:
-        done = [t for t in hand.tricks if t.complete or t.quitted]
-        if len(done) < court.game.hand:
-            return Result(hand.number, None, unfinished=True), score
-        doubtful = tuple(t.number for t in done if t.winner is None)
-        tricks = hand.taken(seating)
+    tricks = tricks_of(court)
+    if tricks is None:
+        return Result(hand.number, None, unfinished=True), score
+    doubtful = doubtful_of(court)
     played = dict(tricks)
-    charged = _charged(court)
-    revoked = {seating.side(case.offenders[0]) for case in charged}
-    _move_tricks(court, charged, tricks)
+    paid = charged(court)
+    revoked = {seating.side(case.offenders[0]) for case in paid}
+    move_tricks(court, paid, tricks)
     after = dict(before)
     won: list[Won] = []
 
@@ -59,7 +50,7 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
         elif won:
             won[0] = _won(court, won[0].side, after, won[0].why)
 
-    for case in charged:
+    for case in paid:
         payer = seating.side(case.offenders[0])
         if case.remedy == "add_three" and case.for_ is not None:
             add(case.for_, 3, "revoke")
@@ -77,7 +68,7 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
     points = {side: after[side] - before[side] for side in seating.sides}
     if slam and scoring.slam is not None:
         won = [Won(s, scoring.slam, "slam") for s in seating.sides if played[s] == court.game.hand]
-    rubber = _rubber(court, won) if won and not slam else court.rubber
+    rubber = _rubber(court, won) if won and not slam else score.rubber
     if won and not slam:
         after = dict.fromkeys(seating.sides, 0)
     result = Result(
@@ -92,21 +83,39 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
         honours=tuple((s, honours.get(s, 0)) for s in seating.sides) if scoring.honours is not None else None,
         slam=next((s for s in seating.sides if slam and played[s] == court.game.hand), None),
     )
-    court.rubber = rubber
-    return result, tuple(after.items())
+    return result, replace(score, game=tuple(after.items()), rubber=rubber)
+
+
+def tricks_of(court: Court) -> dict[Side, int] | None:
+    """The tricks of each side as they were won or admitted; ``None`` where the hand was not finished."""
+    hand, seating = court.hand, court.seating
+    if hand.annulled:
+        return dict.fromkeys(seating.sides, 0)
+    if hand.admitted is not None:
+        return dict.fromkeys(seating.sides, 0) | dict(hand.admitted)
+    done = [t for t in hand.tricks if t.complete or t.quitted]
+    return hand.taken(seating) if len(done) >= court.game.hand else None
+
+
+def doubtful_of(court: Court) -> tuple[int, ...]:
+    """Numbers of the tricks whose winner nobody could tell, where it is the tricks that count."""
+    hand = court.hand
+    if hand.annulled or hand.admitted is not None:
+        return ()
+    return tuple(t.number for t in hand.tricks if (t.complete or t.quitted) and t.winner is None)
 
 
 def _on_honours(court: Court, before: dict[Side, int], side: Side) -> tuple[Result, Score]:
     """The game was won before a card was played, on honours that were shown."""
     won = [_won(court, side, before, "honours")]
-    court.rubber = _rubber(court, won)
-    after = dict.fromkeys(before, 0)
-    left = court.seating.left(court.hand.dealer)
-    return Result(court.hand.number, left, game=tuple(after.items()), won=tuple(won)), tuple(after.items())
+    rubber = _rubber(court, won)
+    after = tuple(dict.fromkeys(before, 0).items())
+    result = Result(court.hand.number, court.seating.left(court.hand.dealer), game=after, won=tuple(won))
+    return result, replace(court.score, game=after, rubber=rubber)
 
 
 # --------------------------------------------------------------------------- revokes
-def _charged(court: Court) -> list[Case]:
+def charged(court: Court) -> list[Case]:
     """Every penalty that was demanded, in an order that both folds share."""
     words = court.form("revoke").remedies
     return sorted(
@@ -115,9 +124,9 @@ def _charged(court: Court) -> list[Case]:
     )
 
 
-def _move_tricks(court: Court, charged: list[Case], tricks: dict[Side, int]) -> None:
+def move_tricks(court: Court, paid: list[Case], tricks: dict[Side, int]) -> None:
     """The tricks that are taken in penalty; with too few to take it matters who pays first."""
-    for case in charged:
+    for case in paid:
         payer = court.seating.side(case.offenders[0])
         taker = case.for_ if case.for_ is not None and case.for_ != payer else None
         moved = max(0, min(_TRICKS.get(case.remedy or "", 0), tricks[payer] - court.code.scoring.least))
@@ -132,7 +141,7 @@ def honours_of(court: Court) -> dict[Side, int]:
     rules, hand = court.code.scoring.honours, court.hand
     if rules is None:
         return {}
-    before = dict(court.score)
+    before = dict(court.score.game)
     out: dict[Side, int] = {}
     for side, count, late in hand.honours:
         if side in hand.uncounted:
@@ -166,7 +175,7 @@ def _rubber(court: Court, won: list[Won]) -> tuple[tuple[Side, int], ...]:
     if not scoring.rubber:
         return ()
     game = won[0]
-    games = (*court.rubber, (game.side, game.value))
+    games = (*court.score.rubber, (game.side, game.value))
     if sum(1 for side, _ in games if side == game.side) < 2:
         return games
     less = sum(value for side, value in games if side != game.side) if scoring.less else 0

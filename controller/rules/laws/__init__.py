@@ -8,10 +8,26 @@ from controller.rules.errors import NotJudged
 from controller.rules.heading import Heading
 from controller.rules.law import Code
 from controller.rules.laws.american import AMERICAN
+from controller.rules.laws.boston import BOSTON
+from controller.rules.laws.cayenne import CAYENNE
 from controller.rules.laws.deschapelles import DESCHAPELLES
 from controller.rules.laws.english import ENGLISH
+from controller.rules.laws.open_hands import double_dummy, dummy, mort
+from controller.rules.laws.scotch import scotch
+from controller.rules.laws.solo import KIMBERLY, SOLO, SOLO_THREE
 
-_CODES: Final[dict[tuple[str, str], Code]] = {("whist", code.name): code for code in (AMERICAN, ENGLISH, DESCHAPELLES)}
+_CODES: Final[dict[tuple[str, str], Code]] = {
+    **{("whist", code.name): code for code in (AMERICAN, ENGLISH, DESCHAPELLES)},
+    **{("dummy", code.name): dummy(code) for code in (AMERICAN, ENGLISH)},
+    **{("double-dummy", code.name): double_dummy(code) for code in (AMERICAN, ENGLISH)},
+    **{("mort", code.name): mort(code) for code in (AMERICAN, ENGLISH)},
+    ("solo", AMERICAN.name): SOLO,
+    ("solo-three", AMERICAN.name): SOLO_THREE,
+    ("kimberly-solo", AMERICAN.name): KIMBERLY,
+    ("boston", AMERICAN.name): BOSTON,
+    ("cayenne", AMERICAN.name): CAYENNE,
+    **{(game, code.name): scotch(code) for game in ("scotch", "french") for code in (AMERICAN, ENGLISH)},
+}
 
 
 def code_of(heading: Heading) -> Code:
@@ -25,4 +41,4 @@ def code_of(heading: Heading) -> Code:
 
 def code(name: str) -> Code:
     """A code by its name. Raises :class:`KeyError` for one that this release does not know."""
-    return {known.name: known for known in _CODES.values()}[name]
+    return {known.name: known for known in reversed(_CODES.values())}[name]

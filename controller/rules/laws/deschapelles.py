@@ -261,7 +261,7 @@ def _searched(court: Court, fact: f.Searched) -> bool:
 
 # --------------------------------------------------------------------------- honours shown and called
 def _score(court: Court, seat: Seat) -> int:
-    return dict(court.score).get(court.seating.side(seat), 0)
+    return dict(court.score.game).get(court.seating.side(seat), 0)
 
 
 def _shown_open(court: Court, fact: f.Exposed) -> bool:

@@ -124,10 +124,12 @@ ROWS: Final[tuple[Law, ...]] = (
     *laws("de", "report", "Stakes and score", {
         "56": "One of the partners marks for the side.",
         "57": "If both mark and differ, the adversaries choose which stands, once the second trick is turned.",
-        "58": "Points not marked when the second trick is turned are lost.",
         "60": "Honours are announced aloud; marked without that, and not mended by the second trick, they come off.",
         "61": "Four honours must be announced by then, or two points of the four are lost.",
         "62": "Honours not announced or marked before the next trump card is turned are void.",
+    }),
+    *laws("de", "both", "Stakes and score", {
+        "58": "Points not marked when the second trick is turned are lost.",
     }),
     *laws("de", "both", "Honours", {
         "54.a": "Four honours count four,",

@@ -91,7 +91,7 @@ def adversary_revokes(t: Hand) -> Expect:
     dealer="N",
 )
 def first_dealer(t: Hand) -> Expect:
-    at = t.fact("reported", by="E", irregularity="deal_out_of_turn", against="N")
+    at = t.fact("reported", by="E", irregularity="deal_out_of_turn", against="N", law="du-I")
     return Expect(asked("deal_out_of_turn", "du-I", line=at), result=None)
 
 

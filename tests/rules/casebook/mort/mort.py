@@ -44,7 +44,7 @@ FORMS = {
 def form(name: str, row: str, irregularity: str, note: str) -> None:
     @mort(name, "reported", row, note, "reading", dealer="N")
     def script(t: Hand) -> Expect:
-        at = t.fact("reported", by="E", irregularity=irregularity)
+        at = t.fact("reported", by="E", irregularity=irregularity, law=row)
         return Expect(asked(irregularity, row, line=at), result=None)
 
     assert CASES[name].script is script

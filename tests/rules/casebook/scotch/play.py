@@ -100,7 +100,8 @@ def renounce(t: Scotch, seat: str, after: int = 2) -> tuple[int, int]:
     need(t.leader != seat)
     t.play()
     t.until(seat)
-    return t.renounce(seat), t.number
+    trick = t.number
+    return t.renounce(seat), trick
 
 
 @scotch(
@@ -143,7 +144,10 @@ def turn_up_named_before(t: Scotch) -> Expect:
     return to_the_end(t)
 
 
-@scotch("sc-turn-up-left", "turn_up_left", "sc-9", note="left on the table after the second trick: liable, as at whist")
+@scotch(
+    "sc-turn-up-left", "turn_up_left", "sc-9", note="left on the table after the second trick: liable, as at whist",
+    complete=["play"],
+)  # fmt: skip
 def turn_up_left(t: Scotch) -> Expect:
     t.begin()
     t.leave_turn_up = True
@@ -251,6 +255,7 @@ def turn_up_stays(t: Scotch) -> Expect:
     "sc-9",
     note="with the last hand he should have taken it up; two tricks of that hand are quitted",
     seats="AZ",
+    complete=["play"],
     certainty="reading",
 )
 def turn_up_left_in_last_set(t: Scotch) -> Expect:

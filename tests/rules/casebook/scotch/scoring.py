@@ -190,7 +190,8 @@ def revoke(t: Scotch, seat: str) -> tuple[int, int, int]:
     need(t.leader != seat)
     t.play()
     t.until(seat)
-    at, trick = t.renounce(seat), t.number
+    trick = t.number
+    at = t.renounce(seat)
     return at, t.round(), trick
 
 
@@ -298,6 +299,7 @@ def mended(t: Scotch) -> Expect:
     return only(
         rule("renounce", "am-29|am-28|sc-8", "Y", at, ["correctable", "option"], never=["established"]),
         result=t.outcome(),
+        allow=[rule("played_before_decision", "am-23", "Y")],
     )
 
 

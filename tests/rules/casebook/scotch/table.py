@@ -159,11 +159,11 @@ class French(Scotch):
 
     game = "french"
 
-    def points(self) -> Points:
-        out = super().points()
-        if self.trump != "D":
-            out[next(s for s, pile in self.piles().items() if "TD" in pile)] += 10
-        return out
+    def counted(self) -> list[tuple[str, int]]:
+        out = super().counted()
+        if self.trump == "D":
+            return out
+        return [(next(s for s, pile in self.piles().items() if "TD" in pile), 10), *out]
 
 
 def spoke(script: ScotchScript) -> Script:

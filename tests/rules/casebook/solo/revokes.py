@@ -17,7 +17,8 @@ def revoke(t: Solo, seat: str, after: int = 3) -> tuple[int, int, int]:
     need(t.leader != seat)
     t.play()
     t.until(seat)
-    at, trick = t.renounce(seat), t.number
+    trick = t.number
+    at = t.renounce(seat)
     return at, t.round(), trick
 
 

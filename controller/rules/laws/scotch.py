@@ -1,0 +1,29 @@
+"""Scotch and French whist: the exceptions that they make from a code of whist."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from controller.rules.law import Code, Form
+from controller.rules.laws.scotch_rows import ROWS
+
+_REVOKE: Final = ("revoke", "mixed", "refused_call", "revoke_abandoned", "revoke_played_on")
+
+
+def scotch(code: Code) -> Code:
+    """The code as it stands at these games: a revoke that is claimed and shown loses the game."""
+    forms = dict(code.forms)
+    for name in _REVOKE:
+        if name in forms:
+            own = ("am-38",) if name == "refused_call" and code.name.startswith("american") else ()
+            rows = (*own, "sc-8.b", "sc-8.c", *forms[name].rows)
+            forms[name] = replace(forms[name], rows=rows, remedies=("game_lost",), bar="sc-13.f")
+    forms["renounce"] = replace(forms["renounce"], rows=(*forms["renounce"].rows, "sc-8.a"), bar="sc-13.f")
+    forms["revoke_claimed"] = replace(forms["revoke_claimed"], bar="sc-13.f")
+    if "turn_up_left" in forms:
+        left = forms["turn_up_left"]
+        forms["turn_up_left"] = replace(left, rows=(*left.rows, "sc-9", "sc-11.b"))
+    forms["score_error"] = Form("score_error", ("sc-13.e",), "correctable", "other")
+    forms.pop("value_error", None)
+    return replace(code, rows={**code.rows, **ROWS}, forms=forms, marks_total=True)
