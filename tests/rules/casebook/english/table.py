@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from tests.rules.casebook.book import CASES, Expect, Ruling, Script, case, rule
 from tests.rules.casebook.hand import SIDES, Hand, foes, left, other
@@ -25,7 +26,7 @@ def en(
     **heading: object,
 ) -> Callable[[Script], Script]:
     """A case of whist (or the heading's game) under this code. ``rows``: the rows that it proves, with spaces."""
-    laws: dict[str, object] = {"laws": LAWS, **heading}
+    laws: dict[str, Any] = {"laws": LAWS, **heading}
     return case(name, kind, *rows.split(), note=note, certainty=certainty, known=known, role=role, hands=hands, **laws)
 
 

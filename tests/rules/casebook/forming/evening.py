@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from tests.rules.casebook.book import Expect, Ruling, Script, case, rule
 from tests.rules.casebook.hand import Hand
@@ -65,7 +66,7 @@ class Evening(Hand):
 
 def table(code: str, name: str, rows: str, note: str, **heading: object) -> Callable[[EveningScript], EveningScript]:
     """Register a case. ``code``: a prefix of the register; ``rows``: numbers under it, or whole row ids."""
-    given: dict[str, object] = {"laws": LAWS[code]} if code in LAWS else {"game": GAMES[code], "laws": LAWS["am"]}
+    given: dict[str, Any] = {"laws": LAWS[code]} if code in LAWS else {"game": GAMES[code], "laws": LAWS["am"]}
     if code == "mo":
         given |= {"laws": LAWS["en"], "dummy": ["S"]}
     given |= heading
