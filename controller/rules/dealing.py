@@ -9,7 +9,7 @@ from controller.rules import honours
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
 from controller.rules.seats import Seat
-from controller.rules.state import Case, Hand
+from controller.rules.state import Case
 
 _LEAST = 4
 """Cards that each packet of a cut must keep."""
@@ -255,7 +255,7 @@ def _receive(court: Court, fact: f.Dealt) -> None:
     hand.last = (seat, cards[-1] if cards else None)
     nth = (fact.set or 1 + (hand.total - 1) * court.game.sets // hand.pack) if court.game.sets > 1 else 1
     if nth > 1:
-        _lies_by(hand, seat, known, nth)
+        hand.lay_by(seat, known, nth)
         return
     alien = tuple(card for card in cards if card != UNREAD and card not in court.game.cards)
     if alien:
@@ -272,15 +272,6 @@ def _receive(court: Court, fact: f.Dealt) -> None:
             hand.unsure |= {s for s, held in hand.held.items() if held & twice}
     if len(known) != fact.number or court.doubt:
         hand.unsure |= {seat}
-
-
-def _lies_by(hand: Hand, seat: Seat, cards: frozenset[Card], nth: int) -> None:
-    """Cards of a hand that is taken up when the one before it has been played."""
-    later = list(hand.later.get(seat, ()))
-    while len(later) < nth - 1:
-        later.append(frozenset())
-    later[nth - 2] |= cards
-    hand.later = {**hand.later, seat: tuple(later)}
 
 
 def _face_up(court: Court, fact: f.Dealt) -> None:
