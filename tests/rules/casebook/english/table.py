@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from tests.rules.casebook.book import CASES, Expect, Ruling, Script, case, rule
 from tests.rules.casebook.hand import SIDES, Hand, foes, left, other
@@ -26,8 +25,19 @@ def en(
     **heading: object,
 ) -> Callable[[Script], Script]:
     """A case of whist (or the heading's game) under this code. ``rows``: the rows that it proves, with spaces."""
-    laws: dict[str, Any] = {"laws": LAWS, **heading}
-    return case(name, kind, *rows.split(), note=note, certainty=certainty, known=known, role=role, hands=hands, **laws)
+    laws: dict[str, object] = {"laws": LAWS, **heading}
+    return case(
+        name,
+        kind,
+        *rows.split(),
+        note=note,
+        certainty=certainty,
+        known=known,
+        role=role,
+        hands=hands,
+        table=Hand,
+        **laws,
+    )
 
 
 def again(dealer: str) -> dict[str, object]:
