@@ -168,15 +168,17 @@ class Link:
 
         Raises :class:`~controller.bench.clock.StoodStill` where none is acknowledged.
         """
-        first, moved = None, monotonic()
+        first: Told | None = None
+        moved = monotonic()
         with self._changed:
             while len(self._waiting) > left:
                 if self._ended.is_set():
                     return False
-                if self._waiting[0] is not first:
-                    first, moved = self._waiting[0], monotonic()
+                oldest = self._waiting[0]
+                if oldest is not first:
+                    first, moved = oldest, monotonic()
                 elif monotonic() - moved > STILL_S:
-                    raise StoodStill(f"nobody acknowledges message {first.seq} of the {first.source}")
+                    raise StoodStill(f"nobody acknowledges message {oldest.seq} of the {oldest.source}")
                 self._changed.wait(0.5)
         return True
 

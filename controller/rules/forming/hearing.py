@@ -117,7 +117,7 @@ def _cut(c: Company, fact: f.CutFor) -> Heard:
         return _begun(c, lot), (Finding("cut_irregular", cited.one_pack, mark, "compulsory", ("recut",)),)
     if len(fact.cards) > 1 and cited.one_card:
         return _begun(c, lot), (Finding("cut_irregular", cited.one_card, mark, "compulsory", ("recut",)),)
-    at = height(fact.cards[0], c.policy.ace_low)
+    at = height(fact.cards[0], c.policy.ace_low) if fact.cards else -1
     if at < 0:
         return _begun(c, lot), ()
     lot = lot.with_cut(mark, at)

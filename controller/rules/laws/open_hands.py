@@ -146,8 +146,10 @@ def mort(code: Code) -> Code:
     for name, form in code.forms.items():
         if form.family == "revoke" and form.status == "established":
             forms[name] = replace(form, rows=(*form.rows, "mo-4.b"), remedies=prices)
-    scoring = replace(
-        code.scoring, game=5, cap=99, honours=None, rubber=0, less=False, least=1, value=lambda losers: losers
-    )
+    scoring = replace(code.scoring, game=5, cap=99, honours=None, rubber=0, less=False, least=1, value=_as_it_is)
     changed = _open(code, _MORT_ROWS, forms)
     return replace(changed, scoring=scoring, saved=_saves("mo-3.c"))
+
+
+def _as_it_is(losers: int) -> int:
+    return losers
