@@ -22,6 +22,7 @@ from controller.rules.errors import BadRecord, PoneError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from controller.cli.laws import Covered
     from controller.rules.record import Record
     from controller.rules.ruling import Result, Ruling
 
@@ -322,23 +323,39 @@ def _printed(out: Ruling | Result) -> dict[str, object]:
 
 @app.command(rich_help_panel=LAW)
 def laws(
-    code: Annotated[str, typer.Option(help="A code of laws.")] = "american-1893",
+    code: Annotated[str | None, typer.Option(help="One code or game; all by default.")] = None,
+    covered: Annotated[bool, typer.Option("--coverage", help="What of it is done, by the law cases.")] = False,
     as_json: Json = False,
 ) -> None:
-    """The laws that this release judges by, each by its number, in our words."""
-    from controller.rules.laws import code as code_named
+    """The register: every law by its number, in our words; or what this release does of it."""
+    from controller.cli.laws import BOOKS, cases_of, checkout, coverage, register, summary
     from controller.rules.record import dumps
 
-    try:
-        rows = code_named(code).rows.values()
-    except KeyError:
-        refuse(f"laws: {code} is not judged by this release, only american-1893")
-    for law in rows:
-        typer.echo(
-            dumps({"row": law.row, "title": law.title, "text": law.text, "observe": law.observe})
-            if as_json
-            else f"{law.row:10} {law.title}: {law.text}"
-        )
+    if code is not None and code not in BOOKS.values():
+        refuse(f"laws: {code} is not judged by this release, only {' '.join(BOOKS.values())}")
+    rows = [row for row in register() if code in (None, row.book)]
+    if not covered:
+        for row in rows:
+            typer.echo(dumps(row.to_json()) if as_json else row.in_words())
+        return
+    root = checkout()
+    if root is None:
+        refuse("laws: the law cases lie in the source's tests/rules/cases; run --coverage from a checkout")
+    told = list(_with_bar(coverage(cases_of(root), rows), len(rows)))
+    for one in told:
+        if as_json or one.lacks or one.row.state == "lost":
+            typer.echo(dumps(one.to_json()) if as_json else one.in_words())
+    last = summary(told)
+    typer.echo(dumps({"summary": last}) if as_json else last)
+
+
+def _with_bar(work: Iterator[Covered], length: int) -> Iterator[Covered]:
+    """The same, with a progress bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from work
+        return
+    with typer.progressbar(work, length=length, label="judging", file=sys.stderr) as bar:
+        yield from bar
 
 
 # ----------------------------------------------------------------- the journal

@@ -28,7 +28,12 @@ def pone(*arguments: str, given: str | bytes = "") -> subprocess.CompletedProces
         (("judge", "absent.jsonl"), "", "absent.jsonl: No such file or directory"),
         (("judge", "-"), "", "-:1: the record is empty; its first line is the heading"),
         (("judge", "-"), HEADING.encode() + b"\xff\n", "-:2: not UTF-8, in which a record is written"),
-        (("laws", "--code", "none"), "", "laws: none is not judged by this release, only american-1893"),
+        (
+            ("laws", "--code", "none"),
+            "",
+            "laws: none is not judged by this release, only american-1893 english-cavendish deschapelles boston cayenne solo "
+            "solo-three kimberly-solo scotch french mort dummy double-dummy",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(arguments: tuple[str, ...], given: str | bytes, line: str) -> None:
