@@ -22,6 +22,7 @@ from controller.rules.errors import BadRecord, PoneError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from controller.cli.laws import Covered
     from controller.rules.forming.telling import TableNow
     from controller.rules.record import Record
     from controller.rules.ruling import Result, Ruling
@@ -331,21 +332,39 @@ def _printed(out: Ruling | Result | TableNow) -> dict[str, object]:
 
 @app.command(rich_help_panel=LAW)
 def laws(
-    code: Annotated[str | None, typer.Option(help="A code of the register; all of them by default.")] = None,
-    coverage: Annotated[bool, typer.Option("--coverage", help="What is not done, by the law cases.")] = False,
+    code: Annotated[str | None, typer.Option(help="One code or game; all by default.")] = None,
+    covered: Annotated[bool, typer.Option("--coverage", help="What of it is done, by the law cases.")] = False,
     as_json: Json = False,
 ) -> None:
-    """The laws that this release judges by, each by its number, in our words."""
-    from controller.cli.laws import covered, told
-    from controller.rules.laws import BOOKS
+    """The register: every law by its number, in our words; or what this release does of it."""
+    from controller.cli.laws import BOOKS, cases_of, checkout, coverage, register, summary
+    from controller.rules.record import dumps
 
     if code is not None and code not in BOOKS.values():
-        refuse(f"laws: {code} is no code of the register, only {' '.join(BOOKS.values())}")
-    cases = Path(__file__).resolve().parents[2] / "tests" / "rules" / "cases"
-    if coverage and not cases.is_dir():
-        refuse("laws: the law cases lie in the source's tests/rules; run --coverage from a checkout")
-    for line in covered(cases, as_json, code) if coverage else told(as_json, code):
-        typer.echo(line)
+        refuse(f"laws: {code} is not judged by this release, only {' '.join(BOOKS.values())}")
+    rows = [row for row in register() if code in (None, row.book)]
+    if not covered:
+        for row in rows:
+            typer.echo(dumps(row.to_json()) if as_json else row.in_words())
+        return
+    root = checkout()
+    if root is None:
+        refuse("laws: the law cases lie in the source's tests/rules/cases; run --coverage from a checkout")
+    told = list(_with_bar(coverage(cases_of(root), rows), len(rows)))
+    for one in told:
+        if as_json or one.lacks or one.row.state == "lost":
+            typer.echo(dumps(one.to_json()) if as_json else one.in_words())
+    last = summary(told)
+    typer.echo(dumps({"summary": last}) if as_json else last)
+
+
+def _with_bar(work: Iterator[Covered], length: int) -> Iterator[Covered]:
+    """The same, with a progress bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from work
+        return
+    with typer.progressbar(work, length=length, label="judging", file=sys.stderr) as bar:
+        yield from bar
 
 
 # ----------------------------------------------------------------- the journal

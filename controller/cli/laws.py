@@ -1,115 +1,152 @@
-"""The register of the laws, and how far it is done: computed from forms, notes and the law cases.
+"""The register: every row of every code and game in our words, and what this release does of it.
 
-A row is done when a law case proves it; advice, which nobody can observe, when it has its note. Rows whose text is lost
-are counted apart: each has a form that puts the question.
+A row is done when a form or a decision of the code rests on it, or a ruling of its own case cites it, and a law case
+that names it comes out as it is written; advice is done when it has its note. Rows whose text is lost are counted
+apart, each with the question that a report of it puts.
 """
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterator, Mapping
+import csv
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
 
-from controller.rules.errors import BadRecord, NotJudged
-from controller.rules.heading import read_heading
 from controller.rules.law import Law
-from controller.rules.laws import BOOKS, code_of, codes, lost, register
-from controller.rules.record import dumps
+from controller.rules.laws import CODES
+
+if TYPE_CHECKING:
+    from tests.rules.rows import LawCase
+
+State = Literal["stands", "lost"]
+BOOKS: Final = {
+    "am": "american-1893", "en": "english-cavendish", "de": "deschapelles", "bo": "boston", "ca": "cayenne",
+    "so": "solo", "s3": "solo-three", "ki": "kimberly-solo", "sc": "scotch", "fr": "french", "mo": "mort",
+    "du": "dummy", "dd": "double-dummy",
+}  # fmt: skip
+"""The code or the game whose book a row stands in, by the first letters of its number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How far a row is. ``forms`` rest rulings on it; ``cases`` are the law cases that prove it."""
+class Row:
+    """A row of the register: ``effect``: what follows; ``limit``: until when, empty where there is no limit."""
 
     row: str
-    law: Law | None
-    forms: tuple[str, ...]
-    cases: int
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is wanting."""
-        if self.law is None:
-            return False
-        return self.cases > 0 or (self.law.observe == "none" and bool(self.law.text))
-
-    @property
-    def wanting(self) -> str:
-        """What is, in words."""
-        return "its text is lost" if self.law is None else "no law case" if self.forms else "no form and no law case"
+    book: str
+    title: str
+    text: str
+    observe: str
+    effect: str
+    limit: str
+    state: State
 
     def to_json(self) -> dict[str, object]:
-        """The object that is printed."""
-        observe = None if self.law is None else self.law.observe
-        return {
-            "row": self.row, "observe": observe, "forms": list(self.forms), "cases": self.cases, "done": self.done,
-            "lost": self.law is None,
-        }  # fmt: skip
+        """As ``pone laws --json`` prints it."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    def in_words(self) -> str:
+        """One line."""
+        return f"{self.row:11} {self.title}: {self.text}" if self.title else f"{self.row:11} {self.text}"
 
 
-def of_book(row: str, book: str | None) -> bool:
-    """Whether a row belongs to the code of the register with this name; ``None``: to any."""
-    return book is None or BOOKS[row.split("-", maxsplit=1)[0]] == book
-
-
-def standings(cases: Path) -> Iterator[Standing]:
-    """Every row with what there is of it. ``cases``: the folder of law cases."""
-    proved = _proved(cases)
-    forms: dict[str, dict[str, None]] = {}
-    for code in codes():
-        for name, form in code.forms.items():
-            for row in form.rows:
-                forms.setdefault(row, {})[name] = None
-    for row, law in register().items():
-        yield Standing(row, law, tuple(forms.get(row, ())), proved[row])
-    for row in lost():
-        yield Standing(row, None, (), proved[row])
-
-
-def _proved(cases: Path) -> Counter[str]:
-    """How many law cases prove each row, but for those of a game or code that is not judged."""
-    out: Counter[str] = Counter()
-    for path in sorted(cases.glob("*.expect.json")):
-        want: Mapping[str, list[str]] = json.loads(path.read_text(encoding="utf-8"))
-        rows = want.get("rows", [])
-        if rows and ("error" in want or _judged(path.with_name(path.name.replace(".expect.json", ".jsonl")))):
-            out.update(set(rows))
+def register() -> list[Row]:
+    """Every row, book by book, in the order of the codes."""
+    worded: dict[str, Law] = {row: law for code in CODES.values() for row, law in code.rows.items()}
+    lost: dict[str, str] = {row: word for code in CODES.values() for row, word in code.lost.items()}
+    out: list[Row] = []
+    table = files("controller.rules.laws").joinpath("effects.csv").read_text(encoding="utf-8")
+    for line in csv.DictReader(table.splitlines()):
+        row = line["row"]
+        book = BOOKS[row.partition("-")[0]]
+        law = worded.get(row)
+        if law is not None:
+            out.append(Row(row, book, law.title, law.text, law.observe, line["effect"], line["limit"], "stands"))
+        else:
+            text = f"The text is lost; a report of it puts the question {lost[row]}."
+            out.append(Row(row, book, "", text, "report", line["effect"], line["limit"], "lost"))
     return out
 
 
-def _judged(record: Path) -> bool:
-    with record.open(encoding="utf-8") as lines:
-        try:
-            code_of(read_heading(json.loads(next(lines))))
-        except NotJudged:
-            return False
-        except (BadRecord, ValueError, StopIteration):
-            return True
-    return True
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """How a row stands: what it lacks, empty where it is done, and the cases that name it and pass."""
+
+    row: Row
+    lacks: str
+    cases: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """As ``pone laws --coverage --json`` prints it."""
+        done = self.row.state == "stands" and not self.lacks
+        return {
+            "row": self.row.row, "state": self.row.state, "done": done, "lacks": self.lacks, "cases": list(self.cases)
+        }  # fmt: skip
+
+    def in_words(self) -> str:
+        """One line."""
+        how = self.row.text if self.row.state == "lost" else self.lacks or f"done, {_told(self)}"
+        return f"{self.row.row:11} {'lost: ' if self.row.state == 'lost' else ''}{how}"
 
 
-def told(as_json: bool, book: str | None) -> Iterator[str]:
-    """The register, a line a row."""
-    for row, law in register().items():
-        if of_book(row, book):
-            shown = {"row": row, "title": law.title, "text": law.text, "observe": law.observe}
-            yield dumps(shown) if as_json else f"{row:10} {law.title}: {law.text}"
+def _told(covered: Covered) -> str:
+    if covered.row.observe == "none":
+        return "a note"
+    return "1 case" if len(covered.cases) == 1 else f"{len(covered.cases)} cases"
 
 
-def covered(cases: Path, as_json: bool, book: str | None) -> Iterator[str]:
-    """What is not done, and the sum: ``laws: D/702 done, 13 lost``."""
-    rows = [s for s in standings(cases) if of_book(s.row, book)]
-    for s in rows:
-        if as_json:
-            yield dumps(s.to_json())
-        elif not s.done:
-            asks = f" (asked by {s.cases} cases)" if s.law is None and s.cases else ""
-            yield f"{s.row:10} {s.wanting}{asks}"
-    kept = [s for s in rows if s.law is not None]
-    done, gone = sum(s.done for s in kept), len(rows) - len(kept)
-    if as_json:
-        yield dumps({"done": done, "rows": len(kept), "lost": gone})
-    else:
-        yield f"laws: {done}/{len(kept)} done, {gone} lost"
+def coverage(cases: dict[str, tuple[LawCase, ...]], rows: list[Row]) -> Iterator[Covered]:
+    """Judge the cases of each row. ``cases``: the law cases by the rows that they name."""
+    printed: dict[str, list[dict[str, object]]] = {}
+    passed: dict[str, bool] = {}
+    for row in rows:
+        mine = cases.get(row.row, ())
+        cited = False
+        for case in mine:
+            if case.name not in passed:
+                printed[case.name] = case.judged()
+                passed[case.name] = not case.differences(printed=printed[case.name])
+            cited = cited or any(row.row in _laws(told) for told in printed[case.name])
+        good = tuple(case.name for case in mine if passed[case.name])
+        yield Covered(row, _lacks(row, len(mine), len(good), cited), good)
+
+
+def _laws(told: dict[str, object]) -> list[str]:
+    law = told.get("law")
+    return [str(row) for row in law] if isinstance(law, list) else []
+
+
+def _lacks(row: Row, cases: int, good: int, cited: bool) -> str:
+    if row.observe == "none" or row.state == "lost":
+        return ""
+    if not cases:
+        return "no law case names it"
+    if not good:
+        return "none of its law cases passes"
+    if not cited and not any(code.rests_on(row.row) for code in CODES.values()):
+        return "nothing in the code rests on it"
+    return ""
+
+
+def checkout() -> Path | None:
+    """The source's folder, if this command runs from one: the law cases lie there, and are not installed."""
+    root = Path(__file__).resolve().parents[2]
+    return root if (root / "tests" / "rules" / "cases").is_dir() else None
+
+
+def cases_of(root: Path) -> dict[str, tuple[LawCase, ...]]:
+    """The law cases of a checkout, by the rows that they name."""
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    from tests.rules.rows import law_cases
+
+    return law_cases()
+
+
+def summary(covered: list[Covered]) -> str:
+    """The last line."""
+    rows = [one for one in covered if one.row.state == "stands"]
+    done = sum(not one.lacks for one in rows)
+    return f"laws: {done}/{len(rows)} done, {len(covered) - len(rows)} lost"

@@ -302,7 +302,10 @@ def ruled(court: Court, fact: f.Ruled) -> None:
 def reported(court: Court, fact: f.Reported) -> None:
     """A person says what no sensor saw. He may name the row that he means; a lost row puts the question like others."""
     code = court.code
-    rows = tuple(row for row in (fact.law or "").split() if row in code.rows or row in code.lost)
+    cited = (fact.law or "").split()
+    rows = tuple(row for row in cited if row in code.rows or row in code.lost)
+    if not code.absent.isdisjoint(cited):
+        return
     name = next((n for n, form in code.forms.items() if form.irregularity == fact.irregularity), None)
     if rows:
         named = next((n for n, form in code.forms.items() if rows[0] in form.rows), None)

@@ -20,7 +20,8 @@ from controller.rules.ruling import Remedy, Result, Ruling, Status
 from controller.rules.seats import Seat, Seating
 from controller.rules.state import Case, Hand, Key, State
 
-_SILENT: Final = Form("deal_irregular", (), "director", "other")
+_SILENT: Final = Form("deal_irregular", ("",), "director", "other")
+"""The form of what a code says nothing of: it rests on no row, and no ruling takes a status from it."""
 
 
 class Court:
@@ -159,6 +160,9 @@ class Court:
         seat = by if by is not None and len(by) == 1 else (by[0] if by else None)
         if form is None or (seat is not None and self.code.free(self, name, seat)):
             return None
+        law = law or (*form.rows, *(row for row in extra if row))
+        if not self.code.stands(law):
+            return None
         whose = form.to
         if to is None:
             to = self.entitled(whose, seat)
@@ -172,7 +176,7 @@ class Court:
             by=by,
             trick=trick,
             status=status,
-            law=law or form.rows + extra,
+            law=law,
             line=self.line,
             offenders=((seat,) if seat is not None else ()) if offenders is None else offenders,
             cards=cards,
@@ -266,8 +270,10 @@ class Court:
     def move(
         self, case: Case, status: Status, law: tuple[str, ...], *, remedy: str | None = None, for_: str | None = None
     ) -> Case:
-        """Give a case a new status under ``law``; printed unless it is silent."""
+        """Give a case a new status under ``law``; printed unless it is silent. A law that is not there gives none."""
         case = self.mine(case)
+        if not self.code.stands(law[:1]) or law[0] == "":
+            return case
         case.status = status
         case.law = law
         case.remedy = remedy

@@ -22,6 +22,8 @@ _SUMMARY = 5
 def void(court: Court, how: Literal["new_deal", "deal_lost"], row: str, *, dealer: Seat | None = None) -> None:
     """The hand must be dealt again; whatever else was open in it can no longer apply."""
     hand = court.hand
+    if not court.code.stands((row,)):
+        return
     hand.void = how
     hand.next_dealer = dealer or (hand.dealer if how == "new_deal" else court.seating.left(hand.dealer))
     for case in court.live():
@@ -43,6 +45,7 @@ def fault(court: Court, name: str, by: str | None = None, *, cards: tuple[Card, 
 def _misdeal(court: Court, form: str, by: str, cards: tuple[Card, ...]) -> Case | None:
     """A misdeal: the deal is lost, unless what the adversaries did in it saves it."""
     saved = court.code.saved(court)
+    saved = saved if court.code.stands(saved) else ()
     how: Literal["new_deal", "deal_lost"] = "new_deal" if saved else "deal_lost"
     mine = any(
         c.form == "wrong_dealer" and c.offenders[0] in court.seating.partners(court.hand.dealer) for c in court.live()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from controller.rules.ruling import Status
 from controller.rules.seats import Seat
@@ -23,6 +23,9 @@ Family = Literal["cut", "deal", "stop", "card", "suit", "rank", "count", "revoke
 Event = Literal["dealing", "turned", "first_play", "touched", "second_trick", "game_over"]
 """What ends a right: the first card dealt, the trump card turned, the first card played, a card touched by one whose
 right it is, the second trick quitted, a game won and the next trump card turned."""
+
+Principle = Literal["deal_passes"]
+"""What the judge does under every code that has no row against it, and a code may have a row for."""
 
 CARD: Final = frozenset({"call_card", "must_play"})
 """Remedies that bind the owner of an open card to play it."""
@@ -193,7 +196,7 @@ class Code:
     waives: bool = False
     """Playing on waives the right for that trick."""
     prices: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The row for each way of taking a revoke's penalty."""
+    """The row that gives each way of taking a revoke's penalty, where they have rows of their own."""
     penalty_waits: bool = False
     """The penalty of a revoke is not taken before the last trick but one is done."""
     reasonable: float = 15.0
@@ -218,10 +221,96 @@ class Code:
     """What follows a word of the director's that only this code knows."""
     footings: Mapping[str, Code] = field(default_factory=dict[str, "Code"])
     """The same code as it stands for one footing of the players, where the bidding makes it another."""
+    grounds: Mapping[str, Rows] = field(default_factory=dict[str, Rows])
+    """The rows that a decision of the code rests on: a field of this class, ``scoring.`` and one of its numbers, or a
+    :data:`Principle` that the judge follows unless a code is without it."""
+    absent: frozenset[str] = frozenset()
+    """Rows that were taken away: no ruling takes a status from them."""
+
+    def stands(self, rows: Rows) -> bool:
+        """Whether something may rest on these rows; nothing rests on none."""
+        return bool(rows) and self.absent.isdisjoint(rows)
+
+    def holds(self, principle: str) -> bool:
+        """Whether a principle holds: none of the rows that it rests on was taken away."""
+        return not self.absent or self.absent.isdisjoint(self.grounds.get(principle, ()))
+
+    def rests_on(self, row: str) -> bool:
+        """Whether a form, a remedy, a bar or a decision of the code rests on this row."""
+        forms = any(row in (*form.rows, form.bar, form.gone, form.later) for form in self.forms.values())
+        grounds = any(row in rows for rows in self.grounds.values()) or row in self.prices.values()
+        named = _named(self, row) or _named(self.scoring, row) or row == self.wrong_demand
+        return forms or grounds or bool(named) or any(code.rests_on(row) for code in self.footings.values())
+
+    def without(self, row: str) -> Code:
+        """The code as if this row were not in it.
+
+        Every form that rests on it is gone, with it every remedy that it alone gives; a right that it ends goes on;
+        decisions that it grounds are as a code has them that says nothing. Raises :class:`KeyError` for a row that
+        the code has not.
+        """
+        if row not in self.rows:
+            raise KeyError(row)
+        mute = {name for name, rows in self.grounds.items() if row in rows} | _named(self, row)
+        gone = {remedy for remedy, price in self.prices.items() if price == row}
+        scoring = self.scoring
+        for name in {n.removeprefix("scoring.") for n in mute if n.startswith("scoring.")} | _named(scoring, row):
+            scoring = _reset(scoring, {name})
+        changed = replace(
+            self,
+            rows={key: law for key, law in self.rows.items() if key != row},
+            forms={name: _left(form, row, gone) for name, form in self.forms.items() if row not in form.rows},
+            scoring=scoring,
+            prices={remedy: price for remedy, price in self.prices.items() if price != row},
+            footings={n: code.without(row) if row in code.rows else code for n, code in self.footings.items()},
+            absent=self.absent | {row},
+        )
+        return _reset(changed, mute & _DECISIONS)
 
     def known(self, *names: str) -> str | None:
         """The first of these forms that the code has."""
         return next((name for name in names if name in self.forms), None)
+
+
+_T = TypeVar("_T", Code, Scoring)
+
+
+def _named(of: Code | Scoring, row: str) -> set[str]:
+    """Fields whose value is this row."""
+    return {one.name for one in fields(of) if one.default is None and getattr(of, one.name) == row}
+
+
+def _left(form: Form, row: str, gone: set[str]) -> Form:
+    """What is left of a form that does not rest on the row."""
+    remedies = tuple(word for word in form.remedies if form.family != "revoke" or word not in gone)
+    later = None if form.later == row else form.later
+    return form if (remedies, later) == (form.remedies, form.later) else replace(form, remedies=remedies, later=later)
+
+
+def _reset(of: _T, names: set[str] | frozenset[str]) -> _T:
+    """The same with these fields as they are where no row says anything of them."""
+    values: dict[str, Any] = {name: _silent(of, name) for name in names}
+    return replace(of, **values)
+
+
+def _silent(of: Code | Scoring, name: str) -> object:
+    """What a field is where no row says anything of it."""
+    if isinstance(of, Scoring) and name in ("game", "cap", "value"):
+        return {"game": _ENDLESS, "cap": of.game, "value": _worthless}[name]
+    one = next(one for one in fields(of) if one.name == name)
+    return one.default_factory() if one.default_factory is not MISSING else one.default
+
+
+def _worthless(losers: int) -> int:
+    del losers
+    return 0
+
+
+_ENDLESS: Final = 1000
+"""Points that no hand brings."""
+_DECISIONS: Final = frozenset(
+    one.name for one in fields(Code) if one.default is not MISSING or one.default_factory is not MISSING
+)
 
 
 def laws(prefix: str, observe: Observe, title: str, texts: Mapping[str, str]) -> tuple[Law, ...]:

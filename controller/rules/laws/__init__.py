@@ -16,7 +16,7 @@ from controller.rules.laws.open_hands import double_dummy, dummy, mort
 from controller.rules.laws.scotch import scotch
 from controller.rules.laws.solo import KIMBERLY, SOLO, SOLO_THREE
 
-_CODES: Final[dict[tuple[str, str], Code]] = {
+CODES: Final[dict[tuple[str, str], Code]] = {
     **{("whist", code.name): code for code in (AMERICAN, ENGLISH, DESCHAPELLES)},
     **{("dummy", code.name): dummy(code) for code in (AMERICAN, ENGLISH)},
     **{("double-dummy", code.name): double_dummy(code) for code in (AMERICAN, ENGLISH)},
@@ -28,6 +28,7 @@ _CODES: Final[dict[tuple[str, str], Code]] = {
     ("cayenne", AMERICAN.name): CAYENNE,
     **{(game, code.name): scotch(code) for game in ("scotch", "french") for code in (AMERICAN, ENGLISH)},
 }
+"""The code of each game, by the names that a heading gives; a new code is one line here."""
 
 
 BOOKS: Final[dict[str, str]] = {
@@ -40,7 +41,7 @@ BOOKS: Final[dict[str, str]] = {
 
 def codes() -> tuple[Code, ...]:
     """Every code as it stands for each game, with those that the bidding makes of it."""
-    return tuple(each for code in _CODES.values() for each in (code, *code.footings.values()))
+    return tuple(each for code in CODES.values() for each in (code, *code.footings.values()))
 
 
 def register() -> dict[str, Law]:
@@ -57,13 +58,13 @@ def lost() -> dict[str, str]:
 
 def code_of(heading: Heading) -> Code:
     """The code that a heading is judged under. Raises :class:`NotJudged` for a game or code of a later release."""
-    found = _CODES.get((heading.game, heading.laws))
+    found = CODES.get((heading.game, heading.laws))
     if found is None:
-        judged = ", ".join(f"{game} under {laws}" for game, laws in _CODES)
+        judged = ", ".join(f"{game} under {laws}" for game, laws in CODES)
         raise NotJudged(1, f"{heading.game} under {heading.laws} is not judged by this release, only {judged}")
     return found
 
 
 def code(name: str) -> Code:
     """A code by its name. Raises :class:`KeyError` for one that this release does not know."""
-    return {known.name: known for known in reversed(_CODES.values())}[name]
+    return {known.name: known for known in reversed(CODES.values())}[name]
