@@ -243,7 +243,7 @@ ENGLISH: Final = Code(
         "game_of_3": ("en-8.I",), "game_of_2": ("en-8.II",), "game_of_1": ("en-8.III",), "honours_4": ("en-3.I",),
         "honours_3": ("en-3.II",), "honours_until": ("en-4",), "penalty_first": ("en-5", "en-72.V"),
         "deal_passes": ("en-33",), "scoring.cap": ("en-82",), "both_revoked": ("en-81",), "each_revoke": ("en-72.II",),
-        "touch_follows": ("en-39",), "fourth_too": ("en-67",), 
+        "touch_follows": ("en-39",), "fourth_too": ("en-67",),
         "partner_first": ("en-45.b",), "final": ("en-84.b",), "renewed": ("en-fn29",),
     },
 )  # fmt: skip
