@@ -139,7 +139,7 @@ def _exercise(court: Court, case: Case, fact: f.Demanded) -> None:  # noqa: C901
         elif not court.code.forfeits:
             court.open("wrong_demand", fact.by)
         return
-    if case.call is not None and case.call.remedy not in CARD:
+    if case.call is not None and case.call.remedy not in CARD and court.code.holds("final"):
         return
     side = court.seating.side(fact.by)
     match fact.remedy:

@@ -71,7 +71,11 @@ class Court:
         """The trump suit is known; ``None``: the hand is played without one."""
         hand = self.hand
         hand.trump, hand.plain = trump, trump is None
-        hand.height = self.game.height(trump)
+        hand.height = self.game.height(trump if self.code.holds("jack_best") else None)
+
+    def next_dealer(self) -> Seat | None:
+        """Who deals after a hand that was played; ``None`` where no row says it."""
+        return self.seating.left(self.hand.dealer) if self.code.holds("deal_passes") else None
 
     def is_void(self) -> bool:
         """Whether this hand must be dealt again."""

@@ -55,6 +55,8 @@ def _reopen(court: Court) -> None:
 
 
 def _undertaken(court: Court, contract: Contract) -> None:
+    if not court.code.holds(contract.call):
+        return
     court.play_for(contract)
     auction = court.hand.auction
     best = auction.best if auction is not None else None
@@ -75,7 +77,7 @@ def turned_down(court: Court) -> None:
 
 def _each_for_himself(court: Court) -> None:
     contract = court.game.all_passed or court.game.if_played
-    if contract is not None:
+    if contract is not None and court.code.holds(contract.call):
         court.play_for(contract)
 
 

@@ -52,7 +52,7 @@ def _late_score(court: Court, side: str, count: int) -> None:
 def first_play(court: Court) -> None:
     """A card is played: a call that a partner could have answered, and did not, may cost a slam."""
     hand, rules = court.hand, court.code.scoring.honours
-    if rules is None or not rules.early or court.code.scoring.slam is None:
+    if rules is None or not rules.early or court.code.scoring.slam is None or not court.code.holds("no_slam"):
         return
     for side, count, _ in hand.honours:
         at_call = dict(court.score.game).get(side, 0) == court.code.scoring.game - 2

@@ -24,9 +24,6 @@ Event = Literal["dealing", "turned", "first_play", "touched", "second_trick", "g
 """What ends a right: the first card dealt, the trump card turned, the first card played, a card touched by one whose
 right it is, the second trick quitted, a game won and the next trump card turned."""
 
-Principle = Literal["deal_passes"]
-"""What the judge does under every code that has no row against it, and a code may have a row for."""
-
 CARD: Final = frozenset({"call_card", "must_play"})
 """Remedies that bind the owner of an open card to play it."""
 RANK: Final = frozenset({"call_highest", "call_lowest", "call_trump", "call_not_trump", "call_win", "call_not_win"})
@@ -223,9 +220,11 @@ class Code:
     """The same code as it stands for one footing of the players, where the bidding makes it another."""
     grounds: Mapping[str, Rows] = field(default_factory=dict[str, Rows])
     """The rows that a decision of the code rests on: a field of this class, ``scoring.`` and one of its numbers, or a
-    :data:`Principle` that the judge follows unless a code is without it."""
+    principle that the judge and the games follow unless a code is without it, by the name that they ask for."""
     absent: frozenset[str] = frozenset()
     """Rows that were taken away: no ruling takes a status from them."""
+    missing: frozenset[str] = frozenset()
+    """Forms that went with them: nothing else takes their place."""
 
     def stands(self, rows: Rows) -> bool:
         """Whether something may rest on these rows; nothing rests on none."""
@@ -264,12 +263,13 @@ class Code:
             prices={remedy: price for remedy, price in self.prices.items() if price != row},
             footings={n: code.without(row) if row in code.rows else code for n, code in self.footings.items()},
             absent=self.absent | {row},
+            missing=self.missing | {name for name, form in self.forms.items() if row in form.rows},
         )
         return _reset(changed, mute & _DECISIONS)
 
     def known(self, *names: str) -> str | None:
-        """The first of these forms that the code has."""
-        return next((name for name in names if name in self.forms), None)
+        """The first of these forms that the code has, or would have but for a row that was taken away."""
+        return next((name for name in names if name in self.forms or name in self.missing), None)
 
 
 _T = TypeVar("_T", Code, Scoring)

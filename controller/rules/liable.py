@@ -286,7 +286,7 @@ def playing(court: Court, before: list[Case], play: Play, trick: Trick | None, n
     if court.code.waives and trick is not None and trick.of(court.seating.right(seat)) is not None:
         # The adversary on his right has played without a call.
         return
-    if any(case.form != "renounce_saved" or case.trick != number for case in mine):
+    if court.code.holds("await") and any(case.form != "renounce_saved" or case.trick != number for case in mine):
         court.open("before_decision", seat, cards=(play.card,), trick=number, doubtful=play.doubtful)
 
 
@@ -369,5 +369,7 @@ def _not_obeyed(court: Court, case: Case, play: Play, trick: Trick | None) -> No
     if "call_card" in court.code.refusals and any(_may_play(court, card, play, trick) for card in cards):
         number = trick.number if trick is not None else len(court.hand.tricks) + 1
         revokes.refused(court, play.seat, number, play.card)
-    else:
+    elif court.code.holds("renewed"):
         court.print(case)
+    else:
+        court.move(case, "waived", case.law)

@@ -176,7 +176,7 @@ def _lead(court: Court, play: Play) -> None:
     if previous is not None and not previous.quitted and "play" in court.state.heading.complete:
         _quit(court)
         previous = hand.tricks[-1]
-    if previous is not None and hand.decided(court.seating):
+    if previous is not None and hand.decided(court.seating) and court.code.holds("sudden"):
         hand.phase = "over"
         return
     if previous is not None and not previous.complete:
@@ -184,7 +184,7 @@ def _lead(court: Court, play: Play) -> None:
     revokes.played_on(court, play.seat, len(hand.tricks) + 1, leading=True)
     if hand.later and hand.tricks and len(hand.tricks) % (hand.size // court.game.sets) == 0:
         _next_hands(court)
-    due = hand.leads(seating)
+    due = hand.leads(seating) if hand.tricks or court.code.holds("eldest_leads") else None
     if previous is not None and due is None and not previous.complete:
         due = previous.winner
     number = len(hand.tricks) + 1
@@ -350,7 +350,7 @@ def _turn(court: Court, trick: Trick, play: Play) -> None:
     if play.seat == third and fourth not in here:
         to = (fourth,) if court.form("third_first").to == "fourth_hand" else seating.adversaries(third)
         court.open("third_first", third, cards=cards, trick=number, to=to)
-    elif play.seat == fourth and third not in here:
+    elif play.seat == fourth and (third not in here or not court.code.holds("fourth_too")):
         to = (third,) if court.form("fourth_first").to == "third_hand" else seating.adversaries(fourth)
         court.open("fourth_first", fourth, cards=cards, trick=number, to=to, bound=second)
     elif play.seat == fourth:
@@ -417,7 +417,7 @@ def _hollow(court: Court, index: int, play: Play) -> None:
             keep(court, index, replace(trick, plays=plays))
         return
     hollow = replace(trick, plays=plays, holes=(*trick.holes, (seat, place)))
-    if seat in trick.free:
+    if seat in trick.free and court.code.holds("free_to_change"):
         keep(court, index, hollow)
         return
     if revokes.correct(court, play, trick):

@@ -17,7 +17,7 @@ def keep(court: Court, index: int, trick: Trick) -> Trick:
     full = len(trick.plays) >= len(court.seating.seats)
     best = trick.best(hand.trump, hand.height)
     sure = best is not None and (hand.trump is not None or hand.plain or len({SUIT[p.card] for p in trick.plays}) == 1)
-    winner = best.seat if best is not None and sure else None
+    winner = best.seat if best is not None and sure and court.code.holds("best_wins") else None
     trick = Trick(
         trick.number, trick.leader, trick.plays, trick.due, trick.quitted, full, winner, trick.holes, trick.free
     )

@@ -209,7 +209,7 @@ def test_whoever_is_killed_no_fact_is_lost_or_doubled(
 # --------------------------------------------------------------------------- the machine that deals
 @pytest.mark.parametrize(
     ("count", "seed"),
-    [pytest.param(3, 21, id="3"), pytest.param(30, 200, id="30", marks=FULL)],
+    [pytest.param(3, 21, id="3", marks=FULL), pytest.param(30, 200, id="30", marks=FULL)],
 )
 def test_a_table_that_loses_its_shoe_says_so_and_plays_on_what_was_dealt(tmp_path: Path, count: int, seed: int) -> None:
     """One moment before the deal or in it, and two of three in the play."""

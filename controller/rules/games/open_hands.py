@@ -21,7 +21,7 @@ def with_dummy(court: Court) -> tuple[Result, Score]:
     """As whist; after a rubber dummy deals."""
     result, score = whist.outcome(court)
     dummy = court.state.heading.dummy
-    if len(dummy) == 1 and any(won.why == "rubber" for won in result.won):
+    if len(dummy) == 1 and court.code.holds("dummy_first") and any(won.why == "rubber" for won in result.won):
         result = replace(result, next_dealer=dummy[0])
     return result, score
 
@@ -46,7 +46,10 @@ def mort(court: Court) -> tuple[Result, Score]:
             extra[case.for_] += _THREE
         elif case.remedy == "deduct_three":
             after[payer] = max(0, after[payer] - _THREE)
-    slam = next((s for s in seating.sides if played[s] == court.game.hand and s not in revoked), None)
+    holds = court.code.holds
+    spoilt = revoked if holds("slam_without_revoke") else set()
+    taken = played if holds("slam_without_revoke") else tricks
+    slam = next((s for s in seating.sides if taken[s] == court.game.hand and s not in spoilt and holds("slam")), None)
     slams = dict.fromkeys(seating.sides, 0) | dict(court.score.sheet)
     if slam is not None:
         slams[slam] += 1
@@ -61,12 +64,12 @@ def mort(court: Court) -> tuple[Result, Score]:
     won: tuple[Won, ...] = ()
     settlement = None
     if winner is not None:
-        net = _net(court, winner, after, slams) + extra[winner]
+        net = _net(court, winner, after, slams) + (extra[winner] if court.code.holds("revoke_beside") else 0)
         won = (Won(winner, net, "revoke" if extra[winner] else "tricks"),)
         settlement = _settled(court, winner, net)
         after, slams = dict.fromkeys(seating.sides, 0), dict.fromkeys(seating.sides, 0)
     result = Result(
-        hand.number, seating.left(hand.dealer), tuple(tricks.items()), points, tuple(after.items()), won,
+        hand.number, court.next_dealer(), tuple(tricks.items()), points, tuple(after.items()), won,
         doubtful=whist.doubtful_of(court), settlement=settlement, slam=slam,
     )  # fmt: skip
     return result, replace(court.score, game=tuple(after.items()), sheet=tuple(slams.items()))
@@ -79,8 +82,11 @@ def _winner(court: Court, after: dict[Side, int]) -> Side | None:
 def _net(court: Court, winner: Side, after: dict[Side, int], slams: dict[Side, int]) -> int:
     """Points, three to one for the game, and the bonus; less all that the losers have, slams on either side too."""
     loser = next(side for side in court.seating.sides if side != winner)
+    holds = court.code.holds
     grade = 3 if after[loser] <= 0 else 2 if after[loser] < _THREE else 1
-    return after[winner] + grade + _BONUS - after[loser] + _SLAM * (slams[winner] - slams[loser])
+    won = after[winner] + (grade if holds("grade") else 0) + (_BONUS if holds("bonus") else 0)
+    against = after[loser] + _SLAM * slams[loser] if holds("less_the_losers") else 0
+    return won + _SLAM * slams[winner] - against
 
 
 def _settled(court: Court, winner: Side, net: int) -> tuple[tuple[str, int], ...]:
@@ -91,7 +97,7 @@ def _settled(court: Court, winner: Side, net: int) -> tuple[tuple[str, int], ...
         side = court.seating.side(seat)
         sign = 1 if side == winner else -1
         alone = any(s in dummy for s in side)
-        out[seat] = 0 if seat in dummy else sign * net * (2 if alone else 1)
+        out[seat] = 0 if seat in dummy else sign * net * (2 if alone and court.code.holds("double") else 1)
     return tuple(out.items())
 
 

@@ -74,12 +74,12 @@ def count(taken: Iterable[Card], dealt: int, trump: Suit, *, french: bool = Fals
     return Count(tuple(honours), max(0, len(cards) - dealt))
 
 
-def first_out(before: Mapping[Side, int], counts: Mapping[Side, Count]) -> Side | None:
-    """The side that reaches the game first, when everything is counted in its order."""
+def first_out(before: Mapping[Side, int], counts: Mapping[Side, Count], *, in_order: bool = True) -> Side | None:
+    """The side that reaches the game first, when everything is counted in its order, or all at once."""
     score = dict(before)
     out: list[Side] = [side for side, points in score.items() if points >= GAME]
     for item in range(6):
-        if out:
+        if out and in_order:
             break
         for side in counts:
             score[side] += counts[side].in_order()[item]

@@ -24,7 +24,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
     if hand.void is not None:
         return Result(hand.number, hand.next_dealer, void=True, game=score.game), score
     nothing = tuple(dict.fromkeys(seating.sides, 0).items())
-    left = seating.left(hand.dealer)
+    left, holds = court.next_dealer(), court.code.holds
     revoked = revokes(court)
     if revoked:
         lost, owed = _lost(court, revoked[0].offenders[0])
@@ -39,9 +39,9 @@ def outcome(court: Court) -> tuple[Result, Score]:
     points = {side: count.points for side, count in counts.items()}
     before = dict(score.game)
     after = {side: before[side] + points[side] for side in seating.sides}
-    winner = scotch.first_out(before, counts)
+    winner = scotch.first_out(before, counts, in_order=holds("counting_out")) if holds("game_of_41") else None
     won = () if winner is None else (Won(winner, 1, "points"),)
-    units = None if winner is None else scotch.settle(seating, winner)
+    units = None if winner is None or not holds("losers_pay") else scotch.settle(seating, winner)
     game = tuple(after.items()) if winner is None else nothing
     result = Result(
         hand.number, left, tuple(tricks.taken.items()), tuple(points.items()), game, won, doubtful=tricks.doubtful,
@@ -57,9 +57,14 @@ def _counts(court: Court, trump: Suit) -> dict[Side, scotch.Count]:
     for trick in hand.tricks:
         if trick.winner is not None:
             taken[seating.side(trick.winner)] += [play.card for play in trick.plays]
-    french = court.game.name == "french"
-    return {
+    holds = court.code.holds
+    french = court.game.name == "french" and holds("ten_of_diamonds")
+    counts = {
         side: scotch.count(cards, court.game.hand * len(side), trump, french=french) for side, cards in taken.items()
+    }
+    return {
+        side: scotch.Count(count.honours if holds("honours") else (), count.cards if holds("cards") else 0)
+        for side, count in counts.items()
     }
 
 
@@ -69,7 +74,9 @@ def _lost(court: Court, revoker: str) -> tuple[tuple[Won, ...], dict[str, int]]:
     loser = seating.side(revoker)
     winners = tuple(side for side in seating.sides if side != loser)
     units = dict.fromkeys(seating.seats, 0)
-    payers = (revoker,) if option(court, "revoke_pays") == "player" else tuple(loser)
+    payers = (
+        (revoker,) if option(court, "revoke_pays") == "player" and court.code.holds("player_pays") else tuple(loser)
+    )
     for winner in winners:
         for i, seat in enumerate(winner):
             payer = payers[i % len(payers)]

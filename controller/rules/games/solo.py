@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -147,8 +147,10 @@ class Played:
     last: Seat | None = None
 
 
-def settle(seats: tuple[Seat, ...], contract: Contract, played: Played) -> Payments:
-    """What each seat is paid for a hand of Solo, without the pool."""
+def settle(
+    seats: tuple[Seat, ...], contract: Contract, played: Played, holds: Callable[[str], bool] = lambda _: True
+) -> Payments:
+    """What each seat is paid for a hand of Solo, without the pool, under the principles that hold."""
     payments = Payments(seats)
     if contract.by is None:
         if played.last is not None:
@@ -160,11 +162,15 @@ def settle(seats: tuple[Seat, ...], contract: Contract, played: Played) -> Payme
     success, odd = succeeded(contract, played)
     if success and played.barred:
         return payments
-    reds = REDS[contract.call]
+    reds = REDS[contract.call] if holds("stakes") else 0
+    odd = odd if holds("odd_tricks") else 0
     if success:
         _won(payments, contract, played, reds, odd, theirs)
     else:
+        single = () if holds("each_with_one") or contract.partner is None else (contract.partner,)
         for payer, to in _pairs(seats, contract):
+            if payer in single:
+                continue
             payments.pay(payer, to, reds, odd)
     return payments
 

@@ -26,7 +26,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
         return Result(
             hand.number, hand.next_dealer, void=True, pool=_shown(court, score), coloured=score.coloured
         ), score
-    left = court.seating.left(hand.dealer)
+    left = court.next_dealer()
     if hand.contract is None:
         bidding = court.game.bidding
         if hand.auction is not None and bidding is not None and bidding.all_passed(hand.auction):
@@ -36,7 +36,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
     if not tricks.finished and not _settled(court):
         return Result(hand.number, None, unfinished=True), score
     played = _played(court, tricks)
-    payments = solo.settle(court.table_seating.seats, hand.contract, played)
+    payments = solo.settle(court.table_seating.seats, hand.contract, played, court.code.holds)
     pools, paid = _pool(court, played)
     result = Result(
         hand.number, left, tuple(_after(court, tricks, played).items()), doubtful=tricks.doubtful,
@@ -91,6 +91,8 @@ def _shown(court: Court, score: Score) -> tuple[int, ...] | None:
 
 
 def _plays_for_pool(court: Court) -> bool:
+    if not court.code.holds("pool"):
+        return False
     return bool(court.score.pool) or option(court, "pool") in (True, "dealer_adds")
 
 
@@ -103,10 +105,10 @@ def _pool(court: Court, played: solo.Played) -> tuple[tuple[int, ...] | None, tu
     if not pools.reds and court.hand.number == 1:
         pools = pools.filled(len(court.seating.seats))
     paid: dict[Seat, int] = {}
-    if option(court, "pool") == "dealer_adds":
+    if option(court, "pool") == "dealer_adds" and court.code.holds("dealer_adds"):
         pools = pools.added(1)
         paid[court.hand.dealer] = -1
-    if contract.by is not None and contract.partner is None:
+    if contract.by is not None and (contract.partner is None or not court.code.holds("no_pool_for_two")):
         success, _ = solo.succeeded(contract, played)
         if success and not played.barred:
             paid[contract.by] = paid.get(contract.by, 0) + pools.first

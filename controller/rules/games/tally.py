@@ -35,7 +35,9 @@ def tally(court: Court) -> Tally:
     taken = hand.taken(seating)
     if hand.terms.rest is not None:
         taken[hand.terms.rest] += hand.size - len(done)
-    finished = len(done) >= hand.size or hand.decided(seating) or hand.terms.rest is not None
+    finished = (
+        len(done) >= hand.size or (hand.decided(seating) and court.code.holds("sudden")) or hand.terms.rest is not None
+    )
     return Tally(taken, len(done), finished, tuple(t.number for t in done if t.winner is None), last)
 
 

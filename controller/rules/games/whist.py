@@ -41,7 +41,8 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
     def add(side: Side, points: int, why: str) -> None:
         if won and not (scoring.together and why == "tricks"):
             return
-        top = scoring.cap if side in revoked else scoring.game
+        capped = side in revoked and (len(revoked) < 2 or court.code.holds("both_revoked"))
+        top = scoring.cap if capped else scoring.game
         if points > 0:
             points = max(0, min(points, top - after[side]))
         after[side] = max(0, after[side] + points)
@@ -50,21 +51,28 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
         elif won:
             won[0] = _won(court, won[0].side, after, won[0].why)
 
-    for case in paid:
-        payer = seating.side(case.offenders[0])
-        if case.remedy == "add_three" and case.for_ is not None:
-            add(case.for_, 3, "revoke")
-        elif case.remedy in ("deduct_three", "three_points"):
-            add(payer, -3, "revoke")
+    def penalties() -> None:
+        for case in paid:
+            payer = seating.side(case.offenders[0])
+            if case.remedy == "add_three" and case.for_ is not None:
+                add(case.for_, 3, "revoke")
+            elif case.remedy in ("deduct_three", "three_points"):
+                add(payer, -3, "revoke")
+
+    penalty_first = court.code.holds("penalty_first")
+    if penalty_first:
+        penalties()
     slam = scoring.slam is not None and any(
         played[s] == court.game.hand and s not in revoked and s not in hand.no_slam for s in seating.sides
     )
     for side in seating.sides:
-        if not slam:
+        if (not slam or not court.code.holds("slam_alone")) and court.code.holds("book"):
             add(side, max(0, tricks[side] - BOOK), "tricks")
     honours = {} if slam else honours_of(court)
     for side, n in honours.items():
         add(side, n, "honours")
+    if not penalty_first:
+        penalties()
     points = {side: after[side] - before[side] for side in seating.sides}
     if slam and scoring.slam is not None:
         won = [Won(s, scoring.slam, "slam") for s in seating.sides if played[s] == court.game.hand]
@@ -73,7 +81,7 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
         after = dict.fromkeys(seating.sides, 0)
     result = Result(
         hand.number,
-        seating.left(hand.dealer),
+        court.next_dealer(),
         tuple(tricks.items()),
         tuple(points.items()),
         tuple(after.items()),
@@ -110,7 +118,7 @@ def _on_honours(court: Court, before: dict[Side, int], side: Side) -> tuple[Resu
     won = [_won(court, side, before, "honours")]
     rubber = _rubber(court, won)
     after = tuple(dict.fromkeys(before, 0).items())
-    result = Result(court.hand.number, court.seating.left(court.hand.dealer), game=after, won=tuple(won))
+    result = Result(court.hand.number, court.next_dealer(), game=after, won=tuple(won))
     return result, replace(court.score, game=after, rubber=rubber)
 
 
@@ -118,10 +126,14 @@ def _on_honours(court: Court, before: dict[Side, int], side: Side) -> tuple[Resu
 def charged(court: Court) -> list[Case]:
     """Every penalty that was demanded, in an order that both folds share."""
     words = court.form("revoke").remedies
-    return sorted(
+    paid = sorted(
         (c for c in court.cases.values() if c.status == "applied" and c.remedy in words and c.offenders),
         key=lambda c: (c.trick or 0, c.by or "", c.irregularity),
     )
+    if court.code.holds("each_revoke"):
+        return paid
+    side = court.seating.side
+    return [c for i, c in enumerate(paid) if all(side(c.offenders[0]) != side(d.offenders[0]) for d in paid[:i])]
 
 
 def move_tricks(court: Court, paid: list[Case], tricks: dict[Side, int]) -> None:
@@ -148,7 +160,8 @@ def honours_of(court: Court) -> dict[Side, int]:
             continue
         held = held_by(court, side)
         number = count if held is None else min(count, held)
-        if before.get(side, 0) < rules.until and rules.points.get(number, 0):
+        in_time = before.get(side, 0) < rules.until or not court.code.holds("honours_until")
+        if in_time and rules.points.get(number, 0) and court.code.holds(f"honours_{number}"):
             four = number == 4 and late and rules.late_four is not None
             out[side] = rules.late_four if four and rules.late_four is not None else rules.points[number]
     return out
@@ -166,7 +179,8 @@ def held_by(court: Court, side: Side) -> int | None:
 # --------------------------------------------------------------------------- games and rubbers
 def _won(court: Court, side: Side, after: dict[Side, int], why: str) -> Won:
     losers = max(points for other, points in after.items() if other != side)
-    return Won(side, court.code.scoring.value(losers), why)
+    worth = court.code.scoring.value(losers)
+    return Won(side, worth if court.code.holds(f"game_of_{worth}") else 0, why)
 
 
 def _rubber(court: Court, won: list[Won]) -> tuple[tuple[Side, int], ...]:

@@ -180,4 +180,10 @@ AMERICAN: Final = Code(
         "detached": "seen_by_partner", "lowered": "hand_lowered",
     },
     to_partner=frozenset({"shown", "detached", "lowered", "floor"}),
+    grounds={
+        "scoring.game": ("am-1",), "scoring.value": ("am-1",), "book": ("am-1",), "deal_passes": ("am-13.c",),
+        "scoring.cap": ("am-30.c", "am-31"), "both_revoked": ("am-30.d",), "each_revoke": ("am-30.b",),
+        "fourth_too": ("am-25",), "free_to_change": ("am-29.b",), "renewed": ("am-21.c",), "await": ("am-39.a",),
+        "final": ("am-39.b",),
+    },
 )  # fmt: skip

@@ -306,7 +306,9 @@ def _honours_shown(court: Court, holder: Seat, honours: tuple[Card, ...]) -> Non
     else:
         hand.displayed = (*hand.displayed, *((side, card) for card in honours))
         called = any(s == side and n >= 2 for s, n, _ in hand.honours)
-        if called or len({card for s, card in hand.displayed if s == side}) > 2:
+        answered = called and court.code.holds("answered_call")
+        three = len({card for s, card in hand.displayed if s == side}) > 2 and court.code.holds("won_on_honours")
+        if answered or three:
             hand.won_by_honours = side
             hand.phase = "over"
 
@@ -368,4 +370,11 @@ DESCHAPELLES: Final = Code(
     waives=True,
     prices={"add_three": "de-94.1", "deduct_three": "de-94.2", "three_tricks": "de-94.3"},
     penalty_waits=True,
+    grounds={
+        "scoring.rubber": ("de-50",), "scoring.game": ("de-51.a",), "game_of_3": ("de-51.a",),
+        "game_of_2": ("de-51.b",), "game_of_1": ("de-51.c",), "book": ("de-52",), "scoring.slam": ("de-53.a",),
+        "slam_alone": ("de-53.b",), "honours_4": ("de-54.a",), "honours_3": ("de-54.b",), "honours_until": ("de-63",),
+        "won_on_honours": ("de-64",), "answered_call": ("de-65",), "no_slam": ("de-71",), "scoring.cap": ("de-105",),
+        "each_revoke": ("de-100",), "penalty_waits": ("de-104",), "claims_end": ("de-108",), "waives": ("de-78",),
+    },
 )  # fmt: skip

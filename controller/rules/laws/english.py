@@ -173,7 +173,7 @@ def _saved(court: Court) -> tuple[str, ...]:
             return ("en-50",)
         if how == "touched" and seat in against:
             return ("en-45.a",)
-        if how == "touched" and seat in partners:
+        if how == "touched" and seat in partners and court.code.holds("partner_first"):
             break
     return ()
 
@@ -238,4 +238,12 @@ ENGLISH: Final = Code(
     best_on_table=True,
     question="en-74",
     refusals=frozenset({"call_highest", "call_lowest", "call_suit"}),
+    grounds={
+        "scoring.game": ("en-2",), "book": ("en-2",), "scoring.rubber": ("en-1", "en-9"), "scoring.less": ("en-10",),
+        "game_of_3": ("en-8.I",), "game_of_2": ("en-8.II",), "game_of_1": ("en-8.III",), "honours_4": ("en-3.I",),
+        "honours_3": ("en-3.II",), "honours_until": ("en-4",), "penalty_first": ("en-5", "en-72.V"),
+        "deal_passes": ("en-33",), "scoring.cap": ("en-82",), "both_revoked": ("en-81",), "each_revoke": ("en-72.II",),
+        "touch_follows": ("en-39",), "fourth_too": ("en-67",),
+        "partner_first": ("en-45.b",), "final": ("en-84.b",), "renewed": ("en-fn29",),
+    },
 )  # fmt: skip

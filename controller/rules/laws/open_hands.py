@@ -99,7 +99,11 @@ def _saves(row: str) -> Callable[[Court], tuple[str, ...]]:
 
 def _open(code: Code, rows: tuple[Law, ...], forms: dict[str, Form]) -> Code:
     return replace(
-        code, rows={**code.rows, **{law.row: law for law in rows}}, forms={**code.forms, **forms}, free=_free
+        code,
+        rows={**code.rows, **{law.row: law for law in rows}},
+        forms={**code.forms, **forms},
+        free=_free,
+        grounds={**code.grounds, "free": ("du-III.a",), "dummy_first": ("du-I",)},
     )
 
 
@@ -148,7 +152,12 @@ def mort(code: Code) -> Code:
             forms[name] = replace(form, rows=(*form.rows, "mo-4.b"), remedies=prices)
     scoring = replace(code.scoring, game=5, cap=99, honours=None, rubber=0, less=False, least=1, value=_as_it_is)
     changed = _open(code, _MORT_ROWS, forms)
-    return replace(changed, scoring=scoring, saved=_saves("mo-3.c"))
+    return replace(changed, scoring=scoring, saved=_saves("mo-3.c"), grounds={
+        **changed.grounds, "scoring.game": ("mo-8.a",), "double": ("mo-8.b",), "slam": ("mo-9.b",),
+        "slam_without_revoke": ("mo-9.c",), "grade": ("mo-10.a",), "bonus": ("mo-10.b",),
+        "less_the_losers": ("mo-10.c",), "revoke_beside": ("mo-10.d",), "scoring.least": ("mo-4.d",),
+        "each_revoke": ("mo-4.c",), "eldest_leads": ("mo-3.b",), "free": ("mo-5.a",),
+    })  # fmt: skip
 
 
 def _as_it_is(losers: int) -> int:

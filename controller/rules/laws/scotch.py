@@ -26,4 +26,8 @@ def scotch(code: Code) -> Code:
         forms["turn_up_left"] = replace(left, rows=(*left.rows, "sc-9", "sc-11.b"))
     forms["score_error"] = Form("score_error", ("sc-13.e",), "correctable", "other")
     forms.pop("value_error", None)
-    return replace(code, rows={**code.rows, **ROWS}, forms=forms, marks_total=True)
+    return replace(code, rows={**code.rows, **ROWS}, forms=forms, marks_total=True, grounds={
+        **code.grounds, "deal_passes": ("sc-6.f",), "game_of_41": ("sc-13.a",), "honours": ("sc-13.b",),
+        "cards": ("sc-13.c",), "counting_out": ("sc-13.d",), "losers_pay": ("sc-7.b",), "player_pays": ("sc-7.c",),
+        "eldest_leads": ("sc-5",), "best_wins": ("sc-8.d",), "ten_of_diamonds": ("fr-1",), "jack_best": ("sc-1.b",),
+    })  # fmt: skip
