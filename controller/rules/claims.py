@@ -6,6 +6,7 @@ from controller.rules import calls, dealing, honours, liable, meanwhile, revokes
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
+from controller.rules.ruling import IRREGULARITIES
 from controller.rules.seats import Seat
 from controller.rules.state import Case
 
@@ -14,7 +15,8 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
     """Something was said that the laws may care about. Questions that they allow are no fault."""
     hand = court.hand
     if fact.by == "bystander":
-        if fact.what == "calls_attention" or fact.of is not None:
+        # What the service itself remarks is about no irregularity.
+        if fact.what == "calls_attention" or fact.of in IRREGULARITIES:
             court.open("bystander", None)
         return
     if court.is_void() or hand.phase == "closed" or fact.by not in court.seating.seats:

@@ -68,7 +68,7 @@ class Case:
     open: Path
 
 
-def cases(folder: Path, every: int = 3) -> tuple[Case, ...]:
+def cases(folder: Path, every: int = 12) -> tuple[Case, ...]:
     """Law cases that can lie in a journal, those of one round of ``every``: judged here, no line left empty."""
     out: list[Case] = []
     for file in sorted(CASES.glob("*.jsonl"))[::every]:
