@@ -258,7 +258,7 @@ def test_a_machine_that_goes_silent_loses_its_own_channels_only(tmp_path: Path) 
         assert set(machine.acked) == {"camera"}  # what the shoe told is none of its business
         assert machine.keys == {}  # and the shoe keeps the key
         machine.hang_up()
-        at.wait(lambda view, _: view.waiting_for is not None and "no machine" in view.waiting_for)
+        at.wait(lambda view, _: view.waiting_for is not None and "No machine" in view.waiting_for)
         assert dict(at.director.sources)["shoe"] == "dealt"
         at.wait(lambda view, _: view.waiting_for is None)
         machine.tell({"fact": "played", "by": "E", "cards": "2S"})

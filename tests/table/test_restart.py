@@ -108,7 +108,7 @@ def test_a_machine_that_hangs_up_is_said_and_found_again(tmp_path: Path) -> None
         facts = hand.start()
         sitting.tell(facts[:10])
         machine.hang_up()
-        sitting.wait(lambda view: view.waiting_for is not None and "no machine" in view.waiting_for)
+        sitting.wait(lambda view: view.waiting_for is not None and "No machine" in view.waiting_for)
         # Seats can act meanwhile: nobody waits for a machine that is gone.
         table.enter({"fact": "said", "by": "W", "what": "interrupts"}, "seat:W")
         sitting.wait(lambda view: view.waiting_for is None)

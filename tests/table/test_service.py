@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.rules.laws import CODES
 from controller.table.errors import Refused, Unavailable
 from controller.table.views import SeatView, TableView
 from tests.table.fakes import HEADING, WAIT_S, table_of
@@ -289,8 +290,9 @@ def test_a_table_that_was_stopped_answers_that_it_is_closed(tmp_path: Path) -> N
         table.enter({"fact": "claimed", "by": "N", "what": "rest"}, "seat:N")
 
 
-def test_a_game_that_is_not_judged_yet_is_said(tmp_path: Path) -> None:
+def test_a_game_that_is_not_judged_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heading = {**HEADING, "game": "boston"}
+    monkeypatch.delitem(CODES, ("boston", heading["laws"]))
     with table_of(tmp_path, machine=False, heading=heading) as table:
         assert not table.wait_until_begun(0.1)
         assert "not accepted" in (table.health().waiting_for or "")
