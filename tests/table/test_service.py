@@ -292,7 +292,7 @@ def test_a_table_that_was_stopped_answers_that_it_is_closed(tmp_path: Path) -> N
 
 def test_a_game_that_is_not_judged_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heading = {**HEADING, "game": "boston"}
-    monkeypatch.delitem(CODES, ("boston", heading["laws"]))
+    monkeypatch.delitem(CODES, ("boston", "american-1893"))
     with table_of(tmp_path, machine=False, heading=heading) as table:
         assert not table.wait_until_begun(0.1)
         assert "not accepted" in (table.health().waiting_for or "")
