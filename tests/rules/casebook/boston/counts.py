@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tests.rules.casebook.book import Expect, Ruling, rule
-from tests.rules.casebook.boston.paying import SEVEN
 from tests.rules.casebook.boston.revokes import DROPPED, FOES, TEN
-from tests.rules.casebook.boston.table import ALL, Boston, boston, made, paid_for
+from tests.rules.casebook.boston.table import ALL, FAIR, Boston, boston, made, paid_for
 from tests.rules.casebook.hand import need
 from tests.rules.casebook.ring import only, void
 
@@ -146,7 +145,7 @@ def bidder_played_out(name: str, taken: int, white: int, note: str, hands: dict[
 
 
 bidder_played_out("bidder-short-played-out", 5, -46, "they have it played out: five made, three short, 46 to each")
-bidder_played_out("bidder-short-made", 9, -23, "nine are made of eight bid: still put in for one", SEVEN)
+bidder_played_out("bidder-short-made", 8, -23, "the eight bid are made: still put in for one", FAIR)
 
 
 @boston(
