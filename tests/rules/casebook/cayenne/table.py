@@ -15,8 +15,8 @@ RANKED = {"H": "HDCS", "D": "DHCS", "C": "CSHD", "S": "SCHD"}
 """By the suit turned: the suits that multiply by four, three, two and one."""
 HONOURS = "AKQJT"
 CayenneScript = Callable[["Cayenne"], Expect]
-STRONG = {"N": "AS KS QS JS TS AH KH QH AD KD AC KC QC"}
-"""Ten sure tricks without trumps, and more with spades."""
+STRONG = {"N": "AS KS QS AH KH QH AD KD AC KC 4C 3D 2H"}
+"""Ten tricks or so without trumps."""
 
 
 def multiplier(cayenne: str, trump: str) -> int:
