@@ -154,7 +154,7 @@ american(13, 13, ALL)
 
 
 def american_lost(name: str, word: str, taken: int, white: int, hands: dict[str, str]) -> None:
-    """The rounded failures, of which the register gives the ends of two rows."""
+    """The rounded failures, of which the register gives a few places."""
 
     @boston(
         f"american-lost-{name}", "regular", "bo-P.pay.g", hands=hands, certainty="reading",
@@ -162,7 +162,11 @@ def american_lost(name: str, word: str, taken: int, white: int, hands: dict[str,
     )  # fmt: skip
     def script(t: Boston) -> Expect:
         t.declare("A", word)
-        made(t, taken)
+        if word == "slam":
+            t.stop_when(lambda: any(t.taken[s] for s in t.foes()))
+            need(t.number <= taken)
+        else:
+            made(t, taken)
         t.cut_next()
         return Expect(result=t.outcome(t.paid(-white)))
 
@@ -171,6 +175,8 @@ def american_lost(name: str, word: str, taken: int, white: int, hands: dict[str,
 
 american_lost("five-by-one", "5", 4, 10, WEAK)
 american_lost("five-by-five", "5", 0, 50, LOW)
+american_lost("eight-by-eight", "8", 0, 115, LOW)
+american_lost("slam-by-one", "slam", 12, 180, TWELVE)
 
 
 # ------------------------------------------------------------------ misères

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rules.casebook.book import Expect, Ruling, rule
 from tests.rules.casebook.boston.errors import free, settled_after
-from tests.rules.casebook.boston.table import ALL, FAIR, LOW, Boston, Counters, boston, made
+from tests.rules.casebook.boston.table import ALL, FAIR, LOW, Boston, BostonScript, Counters, boston, made
 from tests.rules.casebook.hand import need
 from tests.rules.casebook.ring import only
 
@@ -280,17 +280,21 @@ def revoke_bidder_misere(t: Boston) -> Expect:
     return charged(t, "A", FOES, told, t.paid(-40), BIDDER)
 
 
-def adversary(name: str, bid: str, white: int, note: str, certainty: str = "text", **more: object) -> None:
+def as_won(bid: str, white: int) -> BostonScript:
     """An adversary revokes: each pays as if the bid were won, and for three over-tricks where these fit."""
 
-    @boston(
-        name, "revoke", "bo-30.b", "bo-30.c", "bo-31", "bo-P.revoke.d", note=note, certainty=certainty, **more
-    )  # fmt: skip
     def script(t: Boston) -> Expect:
         t.declare("A", bid)
         return charged(t, "Y", ["A"], revoke(t, "Y"), t.paid(white), OTHER)
 
-    del script
+    return script
+
+
+ROWS = ("bo-30.b", "bo-30.c", "bo-31", "bo-P.revoke.d")
+
+
+def adversary(name: str, bid: str, white: int, note: str, certainty: str = "text") -> None:
+    boston(name, "revoke", *ROWS, note=note, certainty=certainty)(as_won(bid, white))
 
 
 adversary("revoke-adversary-five", "5", 13, "five bid: paid as for eight")
@@ -299,16 +303,16 @@ adversary("revoke-adversary-seven", "7", 22, "seven bid: as for ten")
 adversary("revoke-adversary-eight", "8", 28, "eight bid: as for eleven")
 adversary("revoke-adversary-nine", "9", 39, "nine bid: as for twelve")
 adversary("revoke-adversary-ten", "10", 52, "ten bid, and three are thirteen, which are not too many", "reading")
-adversary(
-    "revoke-adversary-ten-strict",
-    "10",
-    42,
-    "for nine at the most, as printed",
-    "reading",
-    options={"revoke_over_tricks": "nine"},
-)
 adversary("revoke-adversary-eleven", "11", 63, "eleven and three would be fourteen: the bid alone")
 adversary("revoke-adversary-twelve", "12", 106, "twelve: the bid alone")
+boston(
+    "revoke-adversary-ten-strict",
+    "revoke",
+    *ROWS,
+    note="for nine at the most, as printed",
+    certainty="reading",
+    options={"revoke_over_tricks": "nine"},
+)(as_won("10", 42))
 
 
 @boston(

@@ -196,6 +196,7 @@ def boston(
     note: str,
     certainty: str = "text",
     known: bool = True,
+    role: str | None = None,
     hands: dict[str, str] | None = None,
     **heading: object,
 ) -> Callable[[BostonScript], BostonScript]:
@@ -203,7 +204,7 @@ def boston(
 
     def register(script: BostonScript) -> BostonScript:
         put = case(
-            f"bo-{name}", kind, *rows, note=note, certainty=certainty, known=known, hands=hands, table=Boston,
+            f"bo-{name}", kind, *rows, note=note, certainty=certainty, known=known, role=role, hands=hands, table=Boston,
             **{"game": "boston", **heading},
         )  # fmt: skip
         put(spoke(script))

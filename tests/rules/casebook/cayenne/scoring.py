@@ -289,9 +289,7 @@ def published(t: Cayenne) -> list[object]:
     return [*results, last | {"won": [*t.won, *more]}]
 
 
-PRINTED: dict[str, object] = {
-    "seats": list("AYBZ"), "dealer": "Z", "score": {"game": {"AB": 6, "YZ": 8}, "rubber": {"AB": 0, "YZ": 0}},
-}  # fmt: skip
+SIX_EIGHT: dict[str, object] = {"game": {"AB": 6, "YZ": 8}, "rubber": {"AB": 0, "YZ": 0}}
 
 
 @cayenne(
@@ -305,7 +303,9 @@ PRINTED: dict[str, object] = {
     "ca-1.b",
     note="the printed rubber: a double to Y-Z, a double and two quadruples to A-B, then a triple, two quadruples, "
     "eight for the rubber and four for the little slam",
-    **PRINTED,
+    seats=list("AYBZ"),
+    dealer="Z",
+    score=SIX_EIGHT,
 )
 def published_rubber(t: Cayenne) -> Expect:
     return Expect(result=published(t))
@@ -318,7 +318,9 @@ def published_rubber(t: Cayenne) -> Expect:
     "ca-1.f",
     note="the same: fifteen points, 25 less 10; each of the losers pays his right-hand adversary",
     certainty="reading",
-    **PRINTED,
+    seats=list("AYBZ"),
+    dealer="Z",
+    score=SIX_EIGHT,
 )
 def published_settlement(t: Cayenne) -> Expect:
     results = published(t)

@@ -171,6 +171,7 @@ def cayenne(
     note: str,
     certainty: str = "text",
     known: bool = True,
+    role: str | None = None,
     hands: dict[str, str] | None = None,
     **heading: object,
 ) -> Callable[[CayenneScript], CayenneScript]:
@@ -178,7 +179,7 @@ def cayenne(
 
     def register(script: CayenneScript) -> CayenneScript:
         put = case(
-            f"ca-{name}", kind, *rows, note=note, certainty=certainty, known=known, hands=hands, table=Cayenne,
+            f"ca-{name}", kind, *rows, note=note, certainty=certainty, known=known, role=role, hands=hands, table=Cayenne,
             **{"game": "cayenne", **heading},
         )  # fmt: skip
         put(spoke(script))
