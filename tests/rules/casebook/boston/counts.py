@@ -99,7 +99,15 @@ def adversary_two(t: Boston) -> Expect:
     )
 
 
-@boston("adversary-count-right", "regular", "bo-19.a", note="an adversary's hand is counted and is right", known=False)
+@boston(
+    "adversary-count-right",
+    "regular",
+    "bo-19.a",
+    "bo-19.d",
+    "bo-19.b",
+    note="an adversary's hand is counted and is right",
+    known=False,
+)
 def adversary_right(t: Boston) -> Expect:
     t.declare("A", "6")
     t.rounds(3)

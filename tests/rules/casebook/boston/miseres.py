@@ -148,6 +148,8 @@ def misere_wrong_claimant(t: Boston) -> Expect:
     "misere-not-claimed",
     "misere",
     "bo-26.b",
+    "bo-24.d",
+    "bo-P.error.d",
     note="the bidder plays on without a word: it goes as it is played, and he loses",
     certainty="reading",
 )

@@ -282,6 +282,7 @@ def spread_free(t: Boston) -> Expect:
     "discarded-twelve",
     "regular",
     "bo-P.play.d",
+    "bo-P.error.c",
     note="each lays one aside, in any order, and twelve are played",
     hands=LOW,
 )

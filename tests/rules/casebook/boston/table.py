@@ -204,7 +204,8 @@ def boston(
 
     def register(script: BostonScript) -> BostonScript:
         put = case(
-            f"bo-{name}", kind, *rows, note=note, certainty=certainty, known=known, role=role, hands=hands, table=Boston,
+            f"bo-{name}", kind, *rows, note=note, certainty=certainty, known=known, role=role, hands=hands,
+            table=Boston,
             **{"game": "boston", **heading},
         )  # fmt: skip
         put(spoke(script))

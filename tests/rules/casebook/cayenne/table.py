@@ -179,7 +179,8 @@ def cayenne(
 
     def register(script: CayenneScript) -> CayenneScript:
         put = case(
-            f"ca-{name}", kind, *rows, note=note, certainty=certainty, known=known, role=role, hands=hands, table=Cayenne,
+            f"ca-{name}", kind, *rows, note=note, certainty=certainty, known=known, role=role, hands=hands,
+            table=Cayenne,
             **{"game": "cayenne", **heading},
         )  # fmt: skip
         put(spoke(script))
