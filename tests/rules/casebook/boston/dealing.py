@@ -381,7 +381,7 @@ def still_cut_by_left(t: Boston) -> Expect:
 def still_cut_by_opposite(t: Boston) -> Expect:
     t.prepare()
     t.deal()
-    at = t.fact("cut", by="B", packets=[20, 32], of="still")
+    at = t.fact("cut", by="Y", packets=[20, 32], of="still")
     return only(rule("cut_irregular", "bo-13.b|bo-13|bo-P.trump", line=at, not_remedies=["deal_lost", "new_deal"]))
 
 
@@ -396,8 +396,8 @@ def still_cut_by_opposite(t: Boston) -> Expect:
 def still_cut_option(t: Boston) -> Expect:
     t.prepare()
     t.deal()
-    t.fact("cut", by="B", packets=[20, 32], of="still")
-    t.fact("turned", card="5H", at="Y", of="still")
+    t.fact("cut", by="Y", packets=[20, 32], of="still")
+    t.fact("turned", card="5H", at="A", of="still")
     return bid_and_play(t)
 
 
