@@ -66,11 +66,12 @@ class Boston(Ring):
         """The player opposite the dealer, who presents the still pack."""
         return self.after(self.dealer, 2)
 
-    def prepare(self) -> None:
+    def prepare(self, size: int = 0) -> None:
         """Presented and cut; there is no shuffling once the game has begun."""
+        size = size or 52
         self.fact("presented", by=self.dealer)
-        lifted = self.rng.randint(8, 44)
-        self.fact("cut", by=self.after(self.dealer, -1), packets=[lifted, 52 - lifted])
+        lifted = self.rng.randint(8, size - 8)
+        self.fact("cut", by=self.after(self.dealer, -1), packets=[lifted, size - lifted])
 
     def cut_by_all(self, *seats: str) -> int:
         """Each of these cuts once."""
