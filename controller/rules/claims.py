@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.rules import calls, dealing, honours, liable, revokes, tricks
+from controller.rules import calls, dealing, honours, liable, meanwhile, revokes, tricks
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
@@ -37,9 +37,9 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
         case "names_card":
             liable.named(court, fact.by, fact.card)
         case "doubts_deal":
-            dealing.doubted(court, fact)
+            meanwhile.doubted(court, fact)
         case "interrupts":
-            dealing.interrupted(court, fact.by, "interrupts")
+            meanwhile.interrupted(court, fact.by, "interrupts")
         case "asks_renounce":
             if fact.of in court.seating.adversaries(fact.by):
                 court.open("question_to_adversary", fact.by)
@@ -182,7 +182,7 @@ def pack_proved(court: Court, fact: f.PackProved) -> None:
 def looked(court: Court, fact: f.Looked) -> None:
     """Somebody looked at the turn-up, a hand, or a trick that was quitted."""
     if fact.at != "trick":
-        dealing.looked(court, fact)
+        meanwhile.looked(court, fact)
         return
     hand = court.hand
     if court.is_void() or hand.phase != "play" or fact.trick is None or not 1 <= fact.trick <= len(hand.tricks):

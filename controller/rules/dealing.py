@@ -9,7 +9,7 @@ from controller.rules import honours
 from controller.rules.cards import SUIT, UNREAD, Card
 from controller.rules.court import Court
 from controller.rules.seats import Seat
-from controller.rules.state import Case, Hand
+from controller.rules.state import Case
 
 _LEAST = 4
 """Cards that each packet of a cut must keep."""
@@ -34,7 +34,7 @@ def void(court: Court, how: Literal["new_deal", "deal_lost"], row: str, *, deale
 def fault(court: Court, name: str, by: str | None = None, *, cards: tuple[Card, ...] = ()) -> Case | None:
     """What the code makes of a fault in the cut or the deal: the deal lost, dealt anew, or a right to either."""
     form = court.form(name)
-    by = by if by is not None else _acting(court)
+    by = by if by is not None else acting(court)
     if form.status == "compulsory" and "deal_lost" in form.remedies:
         return _misdeal(court, name, by, cards)
     if form.status == "compulsory" and "new_deal" in form.remedies:
@@ -258,7 +258,7 @@ def _receive(court: Court, fact: f.Dealt) -> None:
     hand.last = (seat, cards[-1] if cards else None)
     nth = (fact.set or 1 + (hand.total - 1) * court.game.sets // hand.pack) if court.game.sets > 1 else 1
     if nth > 1:
-        _lies_by(hand, seat, known, nth)
+        hand.lay_by(seat, known, nth)
         return
     alien = tuple(card for card in cards if card != UNREAD and card not in court.game.cards)
     if alien:
@@ -277,15 +277,6 @@ def _receive(court: Court, fact: f.Dealt) -> None:
         hand.unsure |= {seat}
 
 
-def _lies_by(hand: Hand, seat: Seat, cards: frozenset[Card], nth: int) -> None:
-    """Cards of a hand that is taken up when the one before it has been played."""
-    later = list(hand.later.get(seat, ()))
-    while len(later) < nth - 1:
-        later.append(frozenset())
-    later[nth - 2] |= cards
-    hand.later = {**hand.later, seat: tuple(later)}
-
-
 def _face_up(court: Court, fact: f.Dealt) -> None:
     """A card fell face up: it lay so in the pack, or it is the dealer's doing; the last one is the turn-up."""
     hand = court.hand
@@ -301,10 +292,10 @@ def _face_up(court: Court, fact: f.Dealt) -> None:
     elif court.entry.source == "shoe":
         again(court, "machine_faced", cards=cards)
     else:
-        _shown_by(court, fact.by or hand.dealer, cards)
+        shown_by(court, fact.by or hand.dealer, cards)
 
 
-def _shown_by(court: Court, seat: Seat, cards: tuple[Card, ...]) -> None:
+def shown_by(court: Court, seat: Seat, cards: tuple[Card, ...]) -> None:
     """A card was shown in the deal: no right arises once one of the innocent side has touched a card."""
     hand = court.hand
     dealers = seat in court.seating.side(hand.dealer)
@@ -322,13 +313,13 @@ def _shown_by(court: Court, seat: Seat, cards: tuple[Card, ...]) -> None:
     innocent = court.entitled(form.to, seat) if form.to == "dealer" else court.seating.adversaries(seat)
     if name == "shown_by_adversary":
         innocent = court.seating.partners(hand.dealer)
-    late = "touched" in form.ends and _touched_first(court, innocent) and not court.doubt
+    late = "touched" in form.ends and touched_first(court, innocent) and not court.doubt
     case = court.open(name, seat, cards=cards, silent=late)
     if late and case is not None:
         court.lapse(court.told(case), court.code.touched)
 
 
-def _touched_first(court: Court, innocent: tuple[Seat, ...]) -> bool:
+def touched_first(court: Court, innocent: tuple[Seat, ...]) -> bool:
     """Whether one of these touched a card, and not only after the other side had done so, where that excuses him."""
     hand = court.hand
     if not hand.touched & frozenset(innocent):
@@ -463,134 +454,6 @@ def _sizes(court: Court) -> None:
         fault(court, "wrong_count")
 
 
-# --------------------------------------------------------------------------- what players do meanwhile
-def touched(court: Court, seat: Seat) -> None:
-    """A player took up or looked at cards, or put a hand on them."""
-    hand = court.hand
-    if court.is_void():
-        return
-    hand.touched |= {seat}
-    if hand.phase == "deal" and not hand.dealt_out:
-        hand.meddled = (*hand.meddled, (seat, "touched"))
-    lapse_shown(court, seat)
-
-
-def interrupted(court: Court, seat: Seat, how: str) -> None:
-    """A player interrupts the deal; it is the code that says what that does to a misdeal."""
-    hand = court.hand
-    if hand.phase == "deal" and not hand.dealt_out:
-        hand.meddled = (*hand.meddled, (seat, how))
-
-
-def lapse_shown(court: Court, seat: Seat) -> None:
-    """The innocent side has touched a card: a card shown in the deal is no reason for a new one any more."""
-    for case in court.live():
-        form = court.form(case.form)
-        if "touched" not in form.ends or case.status not in ("option", "director"):
-            continue
-        innocent = court.seating.adversaries(case.offenders[0]) if case.offenders else court.seating.seats
-        if case.form == "shown_by_adversary":
-            innocent = court.seating.partners(court.hand.dealer)
-        if seat in innocent and _touched_first(court, innocent):
-            court.lapse(case, court.code.touched)
-
-
-def _acting(court: Court) -> Seat:
-    """Who deals, be it his deal or not."""
-    return court.hand.acting or court.hand.dealer
-
-
-def looked(court: Court, fact: f.Looked) -> None:
-    """Somebody looked where he should not, or at his own cards."""
-    hand = court.hand
-    if fact.at == "turn-up" and fact.by == _acting(court) and hand.phase in ("cut", "deal") and not hand.dealt_out:
-        if not court.is_void():
-            fault(court, "turn_up_looked_at")
-        return
-    touched(court, fact.by)
-
-
-def counted(court: Court, fact: f.Counted) -> None:
-    """The dealer counted during the deal."""
-    hand = court.hand
-    during = hand.phase == "deal" and not hand.dealt_out
-    form = court.code.known(f"counted_{fact.what}", "counted")
-    if form is None or fact.what not in ("pack", "hands"):
-        return
-    if during and not court.is_void() and fact.by == _acting(court):
-        fault(court, form)
-
-
-def shown(court: Court, fact: f.Exposed) -> None:
-    """A card was exposed during the deal."""
-    cards = tuple(card for card in fact.cards if card != UNREAD)
-    hand = court.hand
-    if court.is_void() or not fact.cards:
-        return
-    by_dealer = fact.by == hand.dealer and fact.holder in (None, hand.dealer)
-    if hand.total == 0 and by_dealer and "shown_taking_up" in court.code.forms:
-        hand.glimpsed = (*hand.glimpsed, (fact.by, cards, "shown_taking_up"))
-    elif fact.by == hand.dealer and fact.how in ("dropped", "floor") and "dropped_in_deal" in court.code.forms:
-        fault(court, "dropped_in_deal", cards=cards)
-    elif by_dealer and "turn_up_shown" in court.code.forms and _last_of_pack(court, cards):
-        fault(court, "turn_up_shown", cards=cards)
-    else:
-        _shown_by(court, fact.by, cards)
-
-
-def _last_of_pack(court: Court, cards: tuple[Card, ...]) -> bool:
-    """Whether one of these is the card that will be turned, so far as the record knows the pack."""
-    hand = court.hand
-    if hand.bottom is not None:
-        return hand.bottom in cards
-    known = sum(len(held) for held in hand.held.values()) == hand.total
-    return known and hand.total > 0 and not any(card in held for held in hand.held.values() for card in cards)
-
-
-def doubted(court: Court, fact: f.Said) -> None:
-    """Somebody says that the deal was wrong, and in what."""
-    hand = court.hand
-    if court.is_void() or fact.by not in court.seating.seats:
-        return
-    adversaries = court.seating.adversaries(hand.dealer)
-    done = hand.dealt_out or hand.phase not in ("cut", "deal")
-    mine = court.seating.side(fact.by)
-    if court.code.touched is not None and any(how == "touched" and s in mine for s, how in hand.meddled):
-        # Who has touched his cards has lost the right to remark on the deal, for his side.
-        return
-    match fact.of:
-        case "uncut_pack" if hand.cut:
-            court.open("uncut", hand.dealer, doubtful=True)
-        case "uncut_pack" if fact.by in adversaries:
-            form = court.form("uncut")
-            late = done or hand.touched & frozenset(adversaries) if form.status == "compulsory" else hand.tricks
-            if late:
-                _late(court, "uncut")
-            else:
-                fault(court, "uncut")
-        case "turn_up_not_shown" if (
-            court.game.turning == "last" and not hand.dealt_out and hand.phase in ("cut", "deal")
-        ):
-            fault(court, "turn_up_hidden")
-        case _:
-            name = next((n for n, form in court.code.forms.items() if form.irregularity == fact.of), None)
-            if name is not None:
-                court.open(name, hand.dealer, doubtful=True)
-    interrupted(court, fact.by, "doubted")
-
-
-def _late(court: Court, form: str) -> None:
-    """A misdeal that was noticed too late: the deal stands."""
-    case = court.open(form, court.hand.dealer, remedies=(), silent=True)
-    if case is not None:
-        court.lapse(court.told(case))
-
-
-def _never_turned(court: Court) -> bool:
-    hand = court.hand
-    return court.game.turning == "last" and not hand.dealt_out and hand.total >= hand.pack
-
-
 def first_play(court: Court) -> None:
     """The first card is played: rights that end with the deal end here."""
     hand = court.hand
@@ -598,7 +461,7 @@ def first_play(court: Court) -> None:
         return
     if hand.astray is not None:
         _stays_astray(court)
-    elif _never_turned(court) and "deal" in court.state.heading.complete:
+    elif never_turned(court) and "deal" in court.state.heading.complete:
         fault(court, "turn_up_hidden")
     elif not hand.dealt_out:
         _sizes(court)
@@ -607,3 +470,14 @@ def first_play(court: Court) -> None:
     hand.phase = "play"
     court.end("first_play")
     honours.first_play(court)
+
+
+def acting(court: Court) -> Seat:
+    """Who deals, be it his deal or not."""
+    return court.hand.acting or court.hand.dealer
+
+
+def never_turned(court: Court) -> bool:
+    """Whether all cards are dealt and the last of them was not turned, as it should have been."""
+    hand = court.hand
+    return court.game.turning == "last" and not hand.dealt_out and hand.total >= hand.pack

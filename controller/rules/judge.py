@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from controller.rules import calls, claims, corrections, dealing, declaring, honours, liable, playing, revokes, scores
+from controller.rules import (
+    calls,
+    claims,
+    corrections,
+    dealing,
+    declaring,
+    honours,
+    liable,
+    meanwhile,
+    playing,
+    revokes,
+    scores,
+)
 from controller.rules import facts as f
 from controller.rules.cards import UNREAD
 from controller.rules.court import Court
@@ -97,9 +109,9 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
         case f.Turned():
             dealing.turned(court, fact)
         case f.Touched():
-            dealing.touched(court, fact.by)
+            meanwhile.touched(court, fact.by)
         case f.Counted():
-            dealing.counted(court, fact)
+            meanwhile.counted(court, fact)
         case f.Looked():
             claims.looked(court, fact)
         case f.Bid():
@@ -116,7 +128,7 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
             claims.pack_proved(court, fact)
         case f.Exposed():
             if court.hand.phase in ("cut", "deal") and not court.hand.dealt_out:
-                dealing.shown(court, fact)
+                meanwhile.shown(court, fact)
             elif court.hand.phase in ("deal", "play"):
                 liable.exposed(court, fact)
         case f.LaidOpen():
@@ -169,6 +181,6 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
 def _took_up(court: Court, fact: f.TookUp) -> None:
     """The turn-up goes into the dealer's hand; a hand that is taken up is touched."""
     if fact.what == "hand":
-        dealing.touched(court, fact.by)
+        meanwhile.touched(court, fact.by)
     else:
         liable.took_up(court, fact)

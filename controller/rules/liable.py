@@ -209,7 +209,7 @@ def played_again(court: Court, trick: Trick, play: Play) -> None:
     hand.gone = {c: s for c, s in hand.gone.items() if c != play.card}
     if not cards:
         return
-    best = trick.best(hand.trump)
+    best = trick.best(hand.trump, hand.height)
     first = seat == trick.leader or (court.code.best_on_table and best is not None and best.seat == seat)
     leader = first and not any(trick.of(p) for p in partners)
     run = next((c for c in court.live() if c.form == "winners_run" and c.trick == trick.number and c.by == seat), None)

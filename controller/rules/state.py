@@ -305,6 +305,13 @@ class Hand:
         """A shallow copy, to be changed by the court before anybody sees it."""
         return Hand(*_values_of(self))
 
+    def lay_by(self, seat: Seat, cards: frozenset[Card], nth: int) -> None:
+        """Cards of a hand that is taken up when the one before it has been played."""
+        later = list(self.later.get(seat, ()))
+        later += [NONE] * (nth - 1 - len(later))
+        later[nth - 2] |= cards
+        self.later = {**self.later, seat: tuple(later)}
+
     # ------------------------------------------------------------------ what may be asked
     @property
     def trick(self) -> Trick | None:

@@ -13,7 +13,7 @@ from controller.rules.record import Record, read_record
 from tests.bench.figure import Figure
 
 CASES: Final = Path(__file__).parent.parent / "rules" / "cases"
-RUNS: Final = 25
+RUNS: Final = 5
 
 
 def measure() -> Iterator[Figure]:

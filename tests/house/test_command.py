@@ -31,8 +31,10 @@ def pone(*arguments: str, given: str | bytes = "") -> subprocess.CompletedProces
         (
             ("laws", "--code", "none"),
             "",
-            "laws: none is not judged by this release, only american-1893 english-cavendish deschapelles boston cayenne solo "
-            "solo-three kimberly-solo scotch french mort dummy double-dummy",
+            (
+                "laws: none is no code of the register, only american-1893 english-cavendish deschapelles boston cayenne "
+                "solo-whist solo-three kimberly-solo scotch-whist french-whist mort dummy double-dummy"
+            ),
         ),
     ],
 )

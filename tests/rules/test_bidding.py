@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
-from controller.rules.bidding import Auction, Bidding
+from controller.rules.bidding import Auction, Bidding, Contract
 from controller.rules.counters import Pools
 from controller.rules.games import boston, solo
 from controller.rules.seats import Seating
@@ -96,7 +97,7 @@ def test_after_all_have_passed_a_smaller_abundance_or_solo() -> None:
     assert solo.BIDDING_THREE.objection(bid(solo.BIDDING_THREE, "", THREE, "C"), "A", "propose") == "s3-3"
     kimberly = bid(solo.BIDDING_KIMBERLY, "A:pass Y:pass B:pass Z:pass A:six-solo Y:pass B:pass Z:pass")
     assert solo.BIDDING_KIMBERLY.over(kimberly)
-    assert objects(solo.BIDDING_KIMBERLY, "A:pass", "Y:six-solo") == "ki-1"
+    assert objects(solo.BIDDING_KIMBERLY, "A:pass", "Y:six-solo") == "ki-2"
 
 
 @pytest.mark.parametrize("bidding", [solo.BIDDING, solo.BIDDING_KIMBERLY, boston.BIDDING])
@@ -115,10 +116,10 @@ def test_every_auction_ends(bidding: Bidding) -> None:
 
 
 # --------------------------------------------------------------------------- solo: payments
-def paid(contract: object, **played: object) -> dict[str, tuple[int, int]]:
+def paid(contract: Contract, **played: Any) -> dict[str, tuple[int, int]]:
     """Red and white of each seat."""
-    given = {"revokes": {}} | played
-    net = solo.settle(tuple("AYBZ"), contract, solo.Played(**given)).net()  # type: ignore[arg-type]
+    given: dict[str, Any] = {"revokes": {}} | played
+    net = solo.settle(tuple("AYBZ"), contract, solo.Played(**given)).net()
     return {seat: (dict(n)["red"], dict(n)["white"]) for seat, n in net}
 
 
@@ -186,9 +187,9 @@ def test_the_first_four_who_pass_play_for_themselves() -> None:
     assert boston.BIDDING.all_passed(bid(boston.BIDDING, "A:pass Y:pass B:pass Z:pass"))
 
 
-def white(contract: object, taken: int, **played: object) -> int:
+def white(contract: Contract, taken: int, **played: Any) -> int:
     """White counters that the bidder wins in all."""
-    payments, _ = boston.settle(tuple("AYBZ"), contract, boston.Played({"A": taken}, **played))  # type: ignore[arg-type]
+    payments, _ = boston.settle(tuple("AYBZ"), contract, boston.Played({"A": taken}, **played))
     return payments.white["A"]
 
 

@@ -61,7 +61,7 @@ def ace_high(court: Court, fact: f.Said) -> None:
         return
     play = trick.of(fact.by)
     card = play.card if card is None and play is not None else card
-    if play is None or card != play.card or card[0] != "A" or trick.of(court.seating.left(fact.by)) is not None:
+    if play is None or card is None or card != play.card or card[0] != "A" or trick.plays[-1] != play:
         return
     hand.height = {**hand.height, card: HEIGHT[card]}
 

@@ -26,7 +26,18 @@ def en(
 ) -> Callable[[Script], Script]:
     """A case of whist (or the heading's game) under this code. ``rows``: the rows that it proves, with spaces."""
     laws: dict[str, object] = {"laws": LAWS, **heading}
-    return case(name, kind, *rows.split(), note=note, certainty=certainty, known=known, role=role, hands=hands, **laws)
+    return case(
+        name,
+        kind,
+        *rows.split(),
+        note=note,
+        certainty=certainty,
+        known=known,
+        role=role,
+        hands=hands,
+        table=Hand,
+        **laws,
+    )
 
 
 def again(dealer: str) -> dict[str, object]:
