@@ -98,7 +98,7 @@ def coverage(cases: dict[str, tuple[LawCase, ...]], rows: list[Row]) -> Iterator
         cited = False
         for case in mine:
             if case.name not in passed:
-                printed[case.name] = case.judged()
+                printed[case.name] = case.answer()
                 passed[case.name] = not case.differences(printed=printed[case.name])
             cited = cited or any(row.row in _laws(told) for told in printed[case.name])
         good = tuple(case.name for case in mine if passed[case.name])
