@@ -59,7 +59,7 @@ class Court:
         hand.seating = self.seating = contract.seating(self.table_seating)
         self.code = self.book.footings.get(hand.footing, self.book)
         hand.first = contract.by if contract.leads else None
-        hand.size = self.game.hand - contract.discards
+        hand.size = self.game.hand - (contract.discards if self.code.holds("discards") else 0)
         if contract.trumps == "none":
             self.trumps_are(None)
         elif contract.trumps == "own":
