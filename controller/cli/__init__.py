@@ -337,12 +337,13 @@ def laws(
     as_json: Json = False,
 ) -> None:
     """The register: every law by its number, in our words; or what this release does of it."""
-    from controller.cli.laws import BOOKS, cases_of, checkout, coverage, register, summary
+    from controller.cli.laws import cases_of, checkout, coverage, rows_of_books, summary
+    from controller.rules.laws import BOOKS
     from controller.rules.record import dumps
 
     if code is not None and code not in BOOKS.values():
-        refuse(f"laws: {code} is not judged by this release, only {' '.join(BOOKS.values())}")
-    rows = [row for row in register() if code in (None, row.book)]
+        refuse(f"laws: {code} is no code of the register, only {' '.join(BOOKS.values())}")
+    rows = [row for row in rows_of_books() if code in (None, row.book)]
     if not covered:
         for row in rows:
             typer.echo(dumps(row.to_json()) if as_json else row.in_words())

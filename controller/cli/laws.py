@@ -13,21 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
-from controller.rules.law import Law
-from controller.rules.laws import CODES
+from controller.rules.laws import BOOKS, codes, lost, register
 
 if TYPE_CHECKING:
     from tests.rules.rows import LawCase
 
 State = Literal["stands", "lost"]
-BOOKS: Final = {
-    "am": "american-1893", "en": "english-cavendish", "de": "deschapelles", "bo": "boston", "ca": "cayenne",
-    "so": "solo", "s3": "solo-three", "ki": "kimberly-solo", "sc": "scotch", "fr": "french", "mo": "mort",
-    "du": "dummy", "dd": "double-dummy",
-}  # fmt: skip
-"""The code or the game whose book a row stands in, by the first letters of its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +45,9 @@ class Row:
         return f"{self.row:11} {self.title}: {self.text}" if self.title else f"{self.row:11} {self.text}"
 
 
-def register() -> list[Row]:
+def rows_of_books() -> list[Row]:
     """Every row, book by book, in the order of the codes."""
-    worded: dict[str, Law] = {row: law for code in CODES.values() for row, law in code.rows.items()}
-    lost: dict[str, str] = {row: word for code in CODES.values() for row, word in code.lost.items()}
+    worded, asked = register(), lost()
     out: list[Row] = []
     table = files("controller.rules.laws").joinpath("effects.csv").read_text(encoding="utf-8")
     for line in csv.DictReader(table.splitlines()):
@@ -65,7 +57,7 @@ def register() -> list[Row]:
         if law is not None:
             out.append(Row(row, book, law.title, law.text, law.observe, line["effect"], line["limit"], "stands"))
         else:
-            text = f"The text is lost; a report of it puts the question {lost[row]}."
+            text = f"The text is lost; a report of it puts the question {asked[row]}."
             out.append(Row(row, book, "", text, "report", line["effect"], line["limit"], "lost"))
     return out
 
@@ -106,7 +98,7 @@ def coverage(cases: dict[str, tuple[LawCase, ...]], rows: list[Row]) -> Iterator
         cited = False
         for case in mine:
             if case.name not in passed:
-                printed[case.name] = case.judged()
+                printed[case.name] = case.answer()
                 passed[case.name] = not case.differences(printed=printed[case.name])
             cited = cited or any(row.row in _laws(told) for told in printed[case.name])
         good = tuple(case.name for case in mine if passed[case.name])
@@ -114,8 +106,8 @@ def coverage(cases: dict[str, tuple[LawCase, ...]], rows: list[Row]) -> Iterator
 
 
 def _laws(told: dict[str, object]) -> list[str]:
-    law = told.get("law")
-    return [str(row) for row in law] if isinstance(law, list) else []
+    law = cast("list[str]", told.get("law", []))
+    return list(law)
 
 
 def _lacks(row: Row, cases: int, good: int, cited: bool) -> str:
@@ -125,7 +117,7 @@ def _lacks(row: Row, cases: int, good: int, cited: bool) -> str:
         return "no law case names it"
     if not good:
         return "none of its law cases passes"
-    if not cited and not any(code.rests_on(row.row) for code in CODES.values()):
+    if not cited and not any(code.rests_on(row.row) for code in codes()):
         return "nothing in the code rests on it"
     return ""
 

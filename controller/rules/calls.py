@@ -74,7 +74,8 @@ def demanded(court: Court, fact: f.Demanded) -> None:
         return
     if not _against(court, case, fact.by):
         # The revoking side may insist that the hand is played out.
-        if fact.remedy != "play_out" or court.form(case.form).family != "revoke":
+        insists = fact.remedy == "play_out" and court.form(case.form).family == "revoke"
+        if not insists or not court.code.holds("may_play_out"):
             court.open("wrong_demand", fact.by)
         return
     if case.status in ("director", "correctable") and case.irregularity == "renounce":
@@ -87,6 +88,10 @@ def demanded(court: Court, fact: f.Demanded) -> None:
         return
     if not (case.open or case.callable) and case.status != "applied" and court.code.silence:
         court.open("wrong_demand", fact.by)
+        return
+    family = court.form(case.form).family
+    if case.status == "applied" and family == "revoke" and not court.code.holds("undivided"):
+        revokes.apply(court, case, fact)
         return
     if not (case.open or case.callable) or case.status in ("director", "compulsory"):
         return
@@ -485,7 +490,7 @@ def _of_suit(court: Court, case: Case, play: Play, trick: Trick | None, number: 
     if call is None or suit is None:
         return
     led = trick.led if trick is not None else None
-    if led is not None and led != of and suit == led:
+    if led is not None and led != of and suit == led and court.code.holds("never_forced"):
         return
     if suit == of:
         better = _better(court, call.remedy, play.card, of)

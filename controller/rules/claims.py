@@ -59,6 +59,8 @@ def said(court: Court, fact: f.Said) -> None:  # noqa: C901 - one arm for each k
                     court.move(case, "waived", case.law, remedy="stands")
         case "asks_draw" | "asks_trump_suit" if _out_of_turn(court, fact):
             court.open("question_out_of_turn", fact.by)
+        case "asks_draw" | "asks_trump_suit" if not court.code.holds(f"may_{fact.what.replace('asks', 'ask')}"):
+            _attention(court, fact.by)
         case "asks_draw":
             hand.draw_asked |= frozenset(court.seating.partners(fact.by))
         case "suspects_revoke" | "asks_trump_suit":
@@ -244,10 +246,12 @@ def claimed(court: Court, fact: f.Claimed) -> None:
 def consulted(court: Court, fact: f.Consulted) -> None:
     """Partners consult which penalty to exact: under some codes they lose the choice by it."""
     row = court.code.consulting
-    if row is None or court.is_void() or court.doubt:
+    if row is None or court.is_void() or court.doubt or not court.code.holds("right_lost"):
         return
     for case in court.live():
-        if case.status != "option" or len(case.remedies) < 2 or court.form(case.form).family == "revoke":
+        choice = case.status == "option" and court.form(case.form).family != "revoke"
+        revoke = case.status == "established" and not court.code.holds("may_consult")
+        if not (choice or revoke) or len(case.remedies) < 2:
             continue
         if case.call is None and any(seat in fact.by for r in case.remedies for seat in r.to):
             court.cancel(case, row)

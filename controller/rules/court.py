@@ -61,7 +61,7 @@ class Court:
         hand.seating = self.seating = contract.seating(self.table_seating)
         self.code = self.book.footings.get(hand.footing, self.book)
         hand.first = contract.by if contract.leads else None
-        hand.size = self.game.hand - contract.discards
+        hand.size = self.game.hand - (contract.discards if self.code.holds("discards") else 0)
         if contract.trumps == "none":
             self.trumps_are(None)
         elif contract.trumps == "own":
@@ -276,7 +276,7 @@ class Court:
     ) -> Case:
         """Give a case a new status under ``law``; printed unless it is silent. A law that is not there gives none."""
         case = self.mine(case)
-        if not self.code.stands(law[:1]) or law[0] == "":
+        if not self.code.stands(law[:1]):
             return case
         case.status = status
         case.law = law
@@ -292,13 +292,13 @@ class Court:
 
     def lapse(self, case: Case, row: str | None = None) -> Case:
         """The right has run out, under ``row`` or the bar of its form."""
-        bar = row or self.form(case.form).bar
-        return self.move(case, "lapsed", (bar,) if bar else case.law)
+        bar = self.form(case.form).bar if row is None else row
+        return self.move(case, "lapsed", case.law if bar is None else (bar,))
 
     def cancel(self, case: Case, row: str | None = None) -> Case:
         """It can no longer apply."""
-        row = row or self.form(case.form).gone
-        return self.move(case, "cancelled", (row,) if row else case.law)
+        row = self.form(case.form).gone if row is None else row
+        return self.move(case, "cancelled", case.law if row is None else (row,))
 
     def end(self, event: Event, who: Seat | None = None) -> None:
         """What this event ends lapses; ``who``: only the rights of this seat's side."""

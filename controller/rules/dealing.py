@@ -50,6 +50,8 @@ def _misdeal(court: Court, form: str, by: str, cards: tuple[Card, ...]) -> Case 
     mine = any(
         c.form == "wrong_dealer" and c.offenders[0] in court.seating.partners(court.hand.dealer) for c in court.live()
     )
+    if mine and "partner_misdealt" in court.code.missing:
+        return None
     extra = (*saved, *(court.form("partner_misdealt").rows if mine else ()))
     case = court.open(form, by, cards=cards, extra=extra, remedies=(how,))
     if case is not None and not case.doubtful:
@@ -83,7 +85,7 @@ def shuffled(court: Court, fact: f.Shuffled) -> None:
         return
     if hand.phase not in ("cut", "deal") or court.is_void():
         return
-    if fact.by in hand.shuffled and fact.by != hand.dealer and not shoe and not hand.recut:
+    if fact.by in hand.shuffled and not _last_shuffle(court, fact.by) and not shoe and not hand.recut:
         court.open("shuffled_twice", fact.by)
     hand.shuffled |= {fact.by}
     if fact.shown:
@@ -98,6 +100,11 @@ def shuffled(court: Court, fact: f.Shuffled) -> None:
             _cut_fault(court, "cutter_shuffled", fact.by)
         else:
             _cut_fault(court, court.code.known("shuffled_by_another", "confused_cut"), fact.by)
+
+
+def _last_shuffle(court: Court, by: Seat) -> bool:
+    """Whether he may shuffle again, being the dealer."""
+    return by == court.hand.dealer and court.code.holds("dealer_last")
 
 
 def _cut_fault(court: Court, form: str | None, by: Seat, cards: tuple[Card, ...] = ()) -> None:
@@ -160,7 +167,8 @@ def pack(court: Court, fact: f.Pack) -> None:
     known = [card for card in fact.cards if card != UNREAD]
     double = tuple(dict.fromkeys(card for card in known if known.count(card) > 1))
     last = 0 if "faced_last" in court.code.forms else len(court.game.pack)
-    if double or len(fact.cards) != len(court.game.pack):
+    counts = court.code.holds(f"pack_for_{court.game.players}")
+    if double or (len(fact.cards) != len(court.game.pack) and counts):
         again(court, "imperfect", cards=double)
     elif any(place != last for place in fact.faced):
         cards = tuple(fact.cards[p - 1] for p in fact.faced if p != last and 1 <= p <= len(fact.cards))
@@ -244,6 +252,8 @@ def _place(court: Court, fact: f.Dealt) -> None:
 def _right_set(court: Court, fact: f.Dealt) -> bool:
     """Whether a card lies by the hand that is being dealt, where each player has several."""
     hand = court.hand
+    if not court.code.holds(f"sets_for_{court.game.players}"):
+        return True
     return fact.set is None or court.game.sets == 1 or fact.set == 1 + hand.total * court.game.sets // hand.pack
 
 

@@ -137,7 +137,9 @@ def _promised(court: Court, suit: Suit) -> str | None:
 def discarded(court: Court, fact: f.Discarded) -> None:
     """A card is laid aside unseen: one of this hand's cards, nobody knows which, is out of play."""
     hand, contract = court.hand, court.hand.contract
-    if contract is None or not contract.discards or court.is_void() or fact.by in hand.discarded:
+    if contract is None or not contract.discards or not court.code.holds("discards"):
+        return
+    if court.is_void() or fact.by in hand.discarded:
         return
     if hand.phase not in ("deal", "play"):
         return

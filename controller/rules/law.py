@@ -64,6 +64,10 @@ class Form:
     later: str | None = None
     """The row that leaves a reasonable time after the trump card was turned."""
 
+    def resting(self, row: str) -> Form:
+        """The same form, where another row takes it over; it is cited beside the first."""
+        return replace(self, rows=(*self.rows[:1], row, *self.rows[1:]))
+
 
 @dataclass(frozen=True, slots=True)
 class Honours:
@@ -228,7 +232,7 @@ class Code:
 
     def stands(self, rows: Rows) -> bool:
         """Whether something may rest on these rows; nothing rests on none."""
-        return bool(rows) and self.absent.isdisjoint(rows)
+        return bool(rows) and "" not in rows and self.absent.isdisjoint(rows)
 
     def holds(self, principle: str) -> bool:
         """Whether a principle holds: none of the rows that it rests on was taken away."""

@@ -306,6 +306,8 @@ def _may_play(court: Court, card: Card, play: Play, trick: Trick | None) -> bool
     led = trick.led if trick is not None else None
     if card == UNREAD or (led is None and trick is not None):
         return False
+    if not court.code.holds("never_forced"):
+        return True
     if led is None:
         return True
     if SUIT[card] == led:

@@ -70,12 +70,13 @@ def shown(court: Court, fact: f.Exposed) -> None:
     """A card was exposed during the deal."""
     cards = tuple(card for card in fact.cards if card != UNREAD)
     hand = court.hand
-    if court.is_void() or not fact.cards:
+    if court.is_void() or not fact.cards or (hand.total == 0 and not court.code.holds("reunited")):
         return
+    known = court.code.known
     by_dealer = fact.by == hand.dealer and fact.holder in (None, hand.dealer)
-    if hand.total == 0 and by_dealer and "shown_taking_up" in court.code.forms:
+    if hand.total == 0 and by_dealer and known("shown_taking_up") is not None:
         hand.glimpsed = (*hand.glimpsed, (fact.by, cards, "shown_taking_up"))
-    elif fact.by == hand.dealer and fact.how in ("dropped", "floor") and "dropped_in_deal" in court.code.forms:
+    elif fact.by == hand.dealer and fact.how in ("dropped", "floor") and known("dropped_in_deal") is not None:
         dealing.fault(court, "dropped_in_deal", cards=cards)
     elif by_dealer and "turn_up_shown" in court.code.forms and _last_of_pack(court, cards):
         dealing.fault(court, "turn_up_shown", cards=cards)

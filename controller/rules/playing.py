@@ -184,7 +184,7 @@ def _lead(court: Court, play: Play) -> None:
     revokes.played_on(court, play.seat, len(hand.tricks) + 1, leading=True)
     if hand.later and hand.tricks and len(hand.tricks) % (hand.size // court.game.sets) == 0:
         _next_hands(court)
-    due = hand.leads(seating) if hand.tricks or court.code.holds("eldest_leads") else None
+    due = hand.leads(seating) if _said_who_leads(court) else None
     if previous is not None and due is None and not previous.complete:
         due = previous.winner
     number = len(hand.tricks) + 1
@@ -207,6 +207,14 @@ def _lead(court: Court, play: Play) -> None:
     if false:
         _out_of_turn(court, trick, play, doubtful)
     _settle_omitted(court, play.seat, number)
+
+
+def _said_who_leads(court: Court) -> bool:
+    """Whether the code says who leads: the eldest hand at first, the winner of the last trick to another set."""
+    tricks, sets = len(court.hand.tricks), court.game.sets
+    if not tricks:
+        return court.code.holds("eldest_leads")
+    return sets == 1 or tricks % (court.hand.size // sets) != 0 or court.code.holds("set_leads")
 
 
 def _next_hands(court: Court) -> None:

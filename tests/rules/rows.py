@@ -34,8 +34,8 @@ class LawCase:
         """What it is judged under."""
         return str(self.want["game"]), str(self.want["laws"])
 
-    def judged(self) -> list[Printed]:
-        """What the judge says of it now; nothing of a record that it refuses to read."""
+    def answer(self) -> list[Printed]:
+        """What the judge says of it now; nothing where it refuses the record."""
         try:
             return judged_text(self.text, self.want.get("role", "director"))
         except BadRecord:
@@ -45,7 +45,7 @@ class LawCase:
         """How the answer differs from the expectation; ``law``: also in the rows that are cited."""
         again = any(f'"fact":"{word}"' in self.text for word in ("retracted", "corrected"))
         want = self.want if law else _lawless(self.want)
-        got = compare(want, self.judged() if printed is None else printed, self._hands, again)
+        got = compare(want, self.answer() if printed is None else printed, self._hands, again)
         return got if law else [words for words in got if not words.endswith("names no law")]
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -138,13 +138,22 @@ class Played:
     strict: bool = False
 
 
-def settle(seats: tuple[Seat, ...], contract: Contract, played: Played) -> tuple[Payments, bool | None]:
-    """What each seat is paid without the pool, and whether the bidder wins it (``None``: nobody plays for it)."""
+def settle(
+    seats: tuple[Seat, ...], contract: Contract, played: Played, holds: Callable[[str], bool] = lambda _: True
+) -> tuple[Payments, bool | None]:
+    """What each seat is paid without the pool, and whether the bidder wins it (``None``: nobody plays for it).
+
+    ``holds``: which of the tables of payments are followed.
+    """
     payments = Payments(seats)
     if contract.by is None:
-        _partout(payments, played)
+        if holds("paid_for_partout") or played.forfeits:
+            _partout(payments, played)
         return payments, None
     won, white = _due(contract, played)
+    table = "paid_for_misere" if contract.lose else "paid_american" if won and played.american else None
+    if not holds(table or ("paid_for_tricks" if won else "paid_for_failure")):
+        white = 0
     if won and played.barred:
         return payments, None
     others = [seat for seat in seats if seat != contract.by]

@@ -38,10 +38,10 @@ def outcome(court: Court) -> tuple[Result, Score]:
     if not tricks.finished and not ended:
         return Result(hand.number, None, unfinished=True), court.score
     played = _played(court, tricks)
-    payments, won = boston.settle(court.table_seating.seats, contract, played)
+    payments, won = boston.settle(court.table_seating.seats, contract, played, court.code.holds)
     pools, paid = _pools(court, won)
     result = Result(
-        hand.number, court.seating.left(hand.dealer), tuple(tricks.taken.items()), doubtful=tricks.doubtful,
+        hand.number, court.next_dealer(), tuple(tricks.taken.items()), doubtful=tricks.doubtful,
         call=contract.call, counters=payments.net(), pool=pools.reds, coloured=court.score.coloured,
         pool_paid=tuple(paid.items()),
     )  # fmt: skip
@@ -70,14 +70,15 @@ def _played(court: Court, tricks: Tally) -> boston.Played:
 
 
 def _before(court: Court) -> Pools:
-    return Pools(court.score.pool, boston.POOL_CAP).filled(len(court.seating.seats))
+    pools = Pools(court.score.pool, boston.POOL_CAP if court.code.holds("pool_cap") else None)
+    return pools.filled(len(court.seating.seats)) if court.code.holds("pool_refilled") else pools
 
 
 def _pools(court: Court, won: bool | None) -> tuple[Pools, dict[Seat, int]]:
     """The pools after the hand: taken by him who wins, doubled by him who loses, then the forfeits for the next one."""
     pools, contract = _before(court), court.hand.contract
     paid: dict[Seat, int] = {}
-    if contract is not None and contract.by is not None and won is not None:
+    if contract is not None and contract.by is not None and won is not None and court.code.holds("pool_won"):
         paid[contract.by] = pools.first if won else -pools.first
         pools = pools.won() if won else pools.added(pools.first)
     for case in revokes(court):
@@ -90,7 +91,7 @@ def _forfeits(court: Court, pools: Pools, paid: dict[Seat, int]) -> tuple[Pools,
     hand = court.hand
     misdealt = any(c.form in boston.MISDEALS and c.status == "compulsory" for c in court.cases.values())
     dealers = ((hand.dealer, boston.MISDEAL_FORFEIT),) if hand.void is not None and misdealt else ()
-    for seat, reds in (*hand.terms.forfeits, *dealers):
+    for seat, reds in (*hand.terms.forfeits, *dealers) if court.code.holds("forfeits") else ():
         _owe(paid, seat, reds)
         pools = pools.added(reds)
     return pools, paid

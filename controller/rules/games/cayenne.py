@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -91,8 +91,11 @@ class Counted:
     rubber: tuple[Side, int] | None
 
 
-def count(hand: Hand, sheet: Sheet) -> Counted:
-    """Enter a hand on the sheet: the penalty of a revoke first, then tricks, then honours. Changes ``sheet``."""
+def count(hand: Hand, sheet: Sheet, holds: Callable[[str], bool] = lambda _: True) -> Counted:
+    """Enter a hand on the sheet: the penalty of a revoke first, then tricks, then honours. Changes ``sheet``.
+
+    ``holds``: which of the principles of counting are followed.
+    """
     sides = tuple(sheet.game)
     other = {sides[0]: sides[1], sides[1]: sides[0]}
     before = dict(sheet.game)
@@ -105,25 +108,27 @@ def count(hand: Hand, sheet: Sheet) -> Counted:
     odd = next((side for side in sides if tricks[side] > BOOK), None)
     out = False
     scorer = None if odd is None else other[odd] if hand.lose else odd
-    if odd is not None and scorer is not None:
+    if odd is not None and scorer is not None and holds("book"):
         points = (tricks[odd] - BOOK) * hand.multiply
         sheet.game[scorer] = _capped(hand, scorer, sheet.game[scorer], points)
-        out = sheet.game[scorer] >= GAME
+        out = sheet.game[scorer] >= GAME and holds("out_by_tricks_first")
     honours = dict.fromkeys(sides, 0)
     for side in sides:
-        held = HONOURS.get(hand.honours.get(side, 0), 0) * hand.multiply
+        held = HONOURS.get(hand.honours.get(side, 0), 0) * hand.multiply if holds("honours") else 0
         if not held or (out and side != scorer):
             continue
-        limit = None if side == scorer and side not in hand.revoked else GAME - 1
+        free = (side == scorer or not holds("not_by_honours_alone")) and side not in hand.revoked
+        limit = None if free else GAME - 1
         after = sheet.game[side] + held if limit is None else max(sheet.game[side], min(sheet.game[side] + held, limit))
         honours[side] = after - sheet.game[side]
         sheet.game[side] = after
     points_of = {side: sheet.game[side] - before[side] for side in sides}
     slam = {side: 0 if side in hand.revoked or hand.lose else SLAM.get(hand.taken[side], 0) for side in sides}
+    slam = slam if holds("slam") else dict.fromkeys(sides, 0)
     for side in sides:
         sheet.sheet[side] += slam[side]
-    won = _games(sheet, other)
-    rubber = _rubber(sheet, other)
+    won = _games(sheet, other, holds)
+    rubber = _rubber(sheet, other, holds)
     return Counted(tricks, points_of, honours, slam, won, rubber)
 
 
@@ -142,23 +147,23 @@ def _moved(hand: Hand, other: Mapping[Side, Side]) -> dict[Side, int]:
     return tricks
 
 
-def _games(sheet: Sheet, other: Mapping[Side, Side]) -> tuple[tuple[Side, int], ...]:
+def _games(sheet: Sheet, other: Mapping[Side, Side], holds: Callable[[str], bool]) -> tuple[tuple[Side, int], ...]:
     """Games won with this hand: each turns the losers' points down and leaves the winners what is over."""
     won: list[tuple[Side, int]] = []
     for side in sheet.game:
         while sheet.game[side] >= GAME and sheet.games[side] < GAMES:
-            value = game_value(min(sheet.game[other[side]], GAME - 1))
+            value = game_value(min(sheet.game[other[side]], GAME - 1)) if holds("graded") else 0
             won.append((side, value))
-            sheet.game[side] -= GAME
-            sheet.game[other[side]] = 0
+            sheet.game[side] -= GAME if holds("excess_kept") else sheet.game[side]
+            sheet.game[other[side]] = 0 if holds("turned_down") else sheet.game[other[side]]
             sheet.games[side] += 1
             sheet.sheet[side] += value
     return tuple(won)
 
 
-def _rubber(sheet: Sheet, other: Mapping[Side, Side]) -> tuple[Side, int] | None:
+def _rubber(sheet: Sheet, other: Mapping[Side, Side], holds: Callable[[str], bool]) -> tuple[Side, int] | None:
     winner = next((side for side, games in sheet.games.items() if games >= GAMES), None)
-    if winner is None:
+    if winner is None or not holds("rubber"):
         return None
     sheet.sheet[winner] += RUBBER
     return winner, sheet.sheet[winner] - sheet.sheet[other[winner]]

@@ -25,7 +25,7 @@ def names_trump(court: Court, fact: f.NamedTrump) -> None:
     hand = court.hand
     partners = court.seating.partners(hand.dealer)
     if fact.passes and fact.by == hand.dealer and hand.contract is None:
-        hand.left_to = partners[0] if partners else None
+        hand.left_to = partners[0] if partners and court.code.holds("transfer") else None
         return
     entitled = hand.left_to or hand.dealer
     if hand.contract is not None or fact.trump is None or hand.tricks:
@@ -43,7 +43,7 @@ def make(court: Court, by: Seat, trump: str) -> None:
     suit = _SUIT.get(trump)
     hand.contract = Contract(trump, by, cayenne.BOOK + 1, "none" if suit is None else "own", "", lose=trump == "nullo")
     court.trumps_are(suit)
-    if trump == "nullo":
+    if trump == "nullo" and court.code.holds("aces_low"):
         hand.height = cayenne.aces_low()
 
 
@@ -77,8 +77,8 @@ def outcome(court: Court) -> tuple[Result, Score]:
     if not tricks.finished or multiply is None:
         return Result(hand.number, None, unfinished=True), score
     sheet = cayenne.Sheet(dict(score.game), _games(score.rubber, court.seating.sides), dict(score.sheet))
-    counted = cayenne.count(_hand(court, tricks, multiply), sheet)
-    won = tuple(Won(side, value, cayenne.WORDS[value]) for side, value in counted.won)
+    counted = cayenne.count(_hand(court, tricks, multiply), sheet, court.code.holds)
+    won = tuple(Won(side, value, cayenne.WORDS.get(value, "game")) for side, value in counted.won)
     settlement: tuple[tuple[Seat, int], ...] | None = None
     if counted.rubber is not None:
         winner, value = counted.rubber
@@ -86,7 +86,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
         units = {s: value if s in winner else -value for s in court.seating.seats}
         settlement = tuple(units.items())
     result = Result(
-        hand.number, court.seating.left(hand.dealer), tuple(counted.tricks.items()), tuple(counted.points.items()),
+        hand.number, court.next_dealer(), tuple(counted.tricks.items()), tuple(counted.points.items()),
         tuple(sheet.game.items()), won, doubtful=tricks.doubtful, call=hand.contract.call if hand.contract else None,
         settlement=settlement, honours=tuple(counted.honours.items()), slam=tuple(counted.slam.items()),
         rubber=tuple(sheet.games.items()), sheet=tuple(sheet.sheet.items()),
@@ -105,6 +105,8 @@ def _games(rubber: tuple[tuple[Side, int], ...], sides: tuple[Side, ...]) -> dic
 
 def _multiplier(court: Court) -> int | None:
     hand = court.hand
+    if not court.code.holds("multiplied"):
+        return 1
     if hand.plain:
         return cayenne.ALL_TRICKS
     turned = SUIT.get(hand.still) if hand.still is not None else None
@@ -120,8 +122,9 @@ def _hand(court: Court, tricks: Tally, multiply: int) -> cayenne.Hand:
         revoked.add(payer)
         taker = next(side for side in seating.sides if side != payer)
         ways[case.remedy or "three_tricks"][taker if case.remedy == "add_three" else payer] += 1
+    lose = hand.contract is not None and hand.contract.lose and court.code.holds("nullo")
     return cayenne.Hand(
-        tricks.taken, multiply, hand.contract is not None and hand.contract.lose, _honours(court),
+        tricks.taken, multiply, lose, _honours(court),
         ways["three_tricks"], ways["deduct_three"], ways["add_three"], frozenset(revoked),
     )  # fmt: skip
 

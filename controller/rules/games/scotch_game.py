@@ -41,7 +41,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
     after = {side: before[side] + points[side] for side in seating.sides}
     winner = scotch.first_out(before, counts, in_order=holds("counting_out")) if holds("game_of_41") else None
     won = () if winner is None else (Won(winner, 1, "points"),)
-    units = None if winner is None or not holds("losers_pay") else scotch.settle(seating, winner)
+    units = None if winner is None or not (holds("losers_pay") and holds("stakes")) else scotch.settle(seating, winner)
     game = tuple(after.items()) if winner is None else nothing
     result = Result(
         hand.number, left, tuple(tricks.taken.items()), tuple(points.items()), game, won, doubtful=tricks.doubtful,

@@ -43,7 +43,7 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
             return
         capped = side in revoked and (len(revoked) < 2 or court.code.holds("both_revoked"))
         top = scoring.cap if capped else scoring.game
-        if points > 0:
+        if points > 0 and (why != "revoke" or court.code.holds("this_game_only")):
             points = max(0, min(points, top - after[side]))
         after[side] = max(0, after[side] + points)
         if after[side] >= scoring.game and not won:
@@ -65,12 +65,13 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
     slam = scoring.slam is not None and any(
         played[s] == court.game.hand and s not in revoked and s not in hand.no_slam for s in seating.sides
     )
-    for side in seating.sides:
-        if (not slam or not court.code.holds("slam_alone")) and court.code.holds("book"):
-            add(side, max(0, tricks[side] - BOOK), "tricks")
     honours = {} if slam else honours_of(court)
-    for side, n in honours.items():
-        add(side, n, "honours")
+    counted = [(side, max(0, tricks[side] - BOOK), "tricks") for side in seating.sides]
+    if (slam and court.code.holds("slam_alone")) or not court.code.holds("book"):
+        counted = []
+    called = [(side, n, "honours") for side, n in honours.items()]
+    for item in (*counted, *called) if court.code.holds("tricks_first") else (*called, *counted):
+        add(*item)
     if not penalty_first:
         penalties()
     points = {side: after[side] - before[side] for side in seating.sides}
@@ -78,7 +79,8 @@ def outcome(court: Court) -> tuple[Result, Score]:  # noqa: C901 - one step of t
         won = [Won(s, scoring.slam, "slam") for s in seating.sides if played[s] == court.game.hand]
     rubber = _rubber(court, won) if won and not slam else score.rubber
     if won and not slam:
-        after = dict.fromkeys(seating.sides, 0)
+        over = 0 if court.code.holds("this_game_only") else scoring.game
+        after = {side: max(0, after[side] - over) if over else 0 for side in seating.sides}
     result = Result(
         hand.number,
         court.next_dealer(),
@@ -130,6 +132,9 @@ def charged(court: Court) -> list[Case]:
         (c for c in court.cases.values() if c.status == "applied" and c.remedy in words and c.offenders),
         key=lambda c: (c.trick or 0, c.by or "", c.irregularity),
     )
+    sides = {court.seating.side(c.offenders[0]) for c in paid}
+    if len(sides) > 1 and not court.code.holds("each_punished"):
+        return []
     if court.code.holds("each_revoke"):
         return paid
     side = court.seating.side
@@ -143,7 +148,7 @@ def move_tricks(court: Court, paid: list[Case], tricks: dict[Side, int]) -> None
         taker = case.for_ if case.for_ is not None and case.for_ != payer else None
         moved = max(0, min(_TRICKS.get(case.remedy or "", 0), tricks[payer] - court.code.scoring.least))
         tricks[payer] -= moved
-        if taker is not None:
+        if taker is not None and court.code.holds("to_claimants"):
             tricks[taker] += moved
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.rules.errors import NotJudged
 from controller.rules.heading import Heading
-from controller.rules.law import Code
+from controller.rules.law import Code, Law
 from controller.rules.laws.american import AMERICAN
 from controller.rules.laws.boston import BOSTON
 from controller.rules.laws.cayenne import CAYENNE
@@ -31,9 +31,24 @@ CODES: Final[dict[tuple[str, str], Code]] = {
 """The code of each game, by the names that a heading gives; a new code is one line here."""
 
 
+BOOKS: Final[dict[str, str]] = {
+    "am": "american-1893", "en": "english-cavendish", "de": "deschapelles", "bo": "boston", "ca": "cayenne",
+    "so": "solo-whist", "s3": "solo-three", "ki": "kimberly-solo", "sc": "scotch-whist", "fr": "french-whist",
+    "mo": "mort", "du": "dummy", "dd": "double-dummy",
+}  # fmt: skip
+"""The register's codes, by what their rows begin with."""
+
+
 def codes() -> tuple[Code, ...]:
     """Every code as it stands for each game, with those that the bidding makes of it."""
     return tuple(each for code in CODES.values() for each in (code, *code.footings.values()))
+
+
+def register() -> dict[str, Law]:
+    """Every row that this release judges by, notes, or asks about, the codes in the order of :data:`BOOKS`."""
+    rows = {row: law for known in codes() for row, law in known.rows.items()}
+    books = list(BOOKS)
+    return dict(sorted(rows.items(), key=lambda item: books.index(item[0].split("-")[0])))
 
 
 def lost() -> dict[str, str]:

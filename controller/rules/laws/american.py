@@ -184,6 +184,7 @@ AMERICAN: Final = Code(
         "scoring.game": ("am-1",), "scoring.value": ("am-1",), "book": ("am-1",), "deal_passes": ("am-13.c",),
         "scoring.cap": ("am-30.c", "am-31"), "both_revoked": ("am-30.d",), "each_revoke": ("am-30.b",),
         "fourth_too": ("am-25",), "free_to_change": ("am-29.b",), "renewed": ("am-21.c",), "await": ("am-39.a",),
-        "final": ("am-39.b",),
+        "final": ("am-39.b",), "may_play_out": ("am-31",), "may_ask_draw": ("am-34",),
+        "may_ask_trump_suit": ("am-18.d",),
     },
 )  # fmt: skip

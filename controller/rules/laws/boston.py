@@ -33,14 +33,15 @@ def _revoke(*rows: str, irregularity: str = "renounce") -> Form:
 
 def _card(name: str) -> Form:
     form = AMERICAN.forms[name]
-    return replace(form, rows=("bo-21.b", *form.rows, "bo-21.a"), remedies=_OPEN, gone="bo-21.c")
+    return replace(form, rows=("bo-21.b", "bo-P.error.b", *form.rows, "bo-21.a"), remedies=_OPEN, gone="bo-21.c")
 
 
 _BASE_FORMS: Final[dict[str, Form]] = {
     "shown_in_cut": replace(AMERICAN.forms["shown_in_cut"], rows=("bo-11", "am-11.a"), remedies=("recut",)),
     "confused_cut": replace(AMERICAN.forms["confused_cut"], rows=("bo-11", "am-11.b")),
     "shuffled_after_cut": _misdeal("shuffled_after_cut", "bo-12"),
-    **{name: _misdeal(name) for name in ("astray", "counted")},
+    "astray": _misdeal("astray", "bo-17", "bo-13.a"),
+    "counted": _misdeal("counted"),
     "uncut": _misdeal("uncut", "bo-17", "bo-P.deal.c"),
     "wrong_count": _misdeal("wrong_count", "bo-17", "bo-P.count"),
     "turn_up_looked_at": _misdeal("turn_up_looked_at", "bo-17"),
@@ -181,6 +182,23 @@ _BASE: Final = replace(
     tricks_seen=1,
     silence=True,
     refusals=AMERICAN.refusals | {"must_not_play"},
+    grounds={
+        **AMERICAN.grounds,
+        "misere-partout": ("bo-P.bid.e",),
+        "eldest_leads": ("bo-P.play.a",),
+        "sudden": ("bo-P.play.c",),
+        "discards": ("bo-P.play.d",),
+        "free": ("bo-20", "bo-P.error.a"),
+        "forfeits": ("bo-P.pool.a",),
+        "pool_cap": ("bo-P.pool.b",),
+        "pool_refilled": ("bo-P.pool.c",),
+        "pool_won": ("bo-P.pay.d",),
+        "paid_for_tricks": ("bo-P.pay.a",),
+        "paid_american": ("bo-P.pay.b",),
+        "paid_for_failure": ("bo-P.pay.c",),
+        "paid_for_misere": ("bo-P.pay.e",),
+        "paid_for_partout": ("bo-P.pay.f",),
+    },
 )
 _ONE: Final = replace(_BASE, forms={**_BASE.forms, **_SINGLE}, free=_free, turns=_turns, plays_on=plays_on, lead="card")
 BOSTON: Final = replace(
@@ -189,6 +207,13 @@ BOSTON: Final = replace(
         "alone": _ONE,
         "slam": _ONE,
         "misere": replace(_ONE, forms={**_ONE.forms, **_MISERE}, tricks_seen=0, exercised={"stakes_claimed": _stakes}),
-        "each": replace(_BASE, forms={**_BASE.forms, **_EACH}, free=_nobody, turns=_no_turns, tricks_seen=1),
+        "each": replace(
+            _BASE,
+            forms={**_BASE.forms, **_EACH},
+            free=_nobody,
+            turns=_no_turns,
+            tricks_seen=1,
+            grounds={**_BASE.grounds, "free": ("bo-24.e", "bo-P.error.e")},
+        ),
     },
 )

@@ -153,7 +153,7 @@ FORMS: Final[dict[str, Form]] = {
         "cards_played_together", ("de-79", "de-75.1", "de-75.2"), "option", "card", ("choose_card", *_LIABLE),
         "adversaries", gone="de-76",
     ),
-    "before_decision": _exposed("played_before_decision", "de-85"),
+    "before_decision": _exposed("played_before_decision", "de-85", "de-77"),
     "hasty": _exposed("played_before_decision", "de-85"),
     "thrown_in": _asked("exposed_card", "de-118", "de-121"),
     "takes_all": _asked("rest_claimed", "de-121"),
@@ -375,6 +375,7 @@ DESCHAPELLES: Final = Code(
         "game_of_2": ("de-51.b",), "game_of_1": ("de-51.c",), "book": ("de-52",), "scoring.slam": ("de-53.a",),
         "slam_alone": ("de-53.b",), "honours_4": ("de-54.a",), "honours_3": ("de-54.b",), "honours_until": ("de-63",),
         "won_on_honours": ("de-64",), "answered_call": ("de-65",), "no_slam": ("de-71",), "scoring.cap": ("de-105",),
-        "each_revoke": ("de-100",), "penalty_waits": ("de-104",), "claims_end": ("de-108",), "waives": ("de-78",),
+        "each_revoke": ("de-100",), "undivided": ("de-94.NB",), "tricks_first": ("de-55",),
+        "penalty_waits": ("de-104",), "claims_end": ("de-108",), "waives": ("de-78",),
     },
 )  # fmt: skip

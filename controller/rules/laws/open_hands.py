@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -97,11 +97,19 @@ def _saves(row: str) -> Callable[[Court], tuple[str, ...]]:
     return saved
 
 
-def _open(code: Code, rows: tuple[Law, ...], forms: dict[str, Form]) -> Code:
+_AS_AT_WHIST: Final = frozenset({"card", "suit", "rank", "deal"})
+"""Families of forms that a game with an open hand takes over from whist."""
+
+
+def _taken_over(forms: Mapping[str, Form], row: str) -> dict[str, Form]:
+    return {name: form.resting(row) if form.family in _AS_AT_WHIST else form for name, form in forms.items()}
+
+
+def _open(code: Code, rows: tuple[Law, ...], forms: dict[str, Form], taken_over: str) -> Code:
     return replace(
         code,
         rows={**code.rows, **{law.row: law for law in rows}},
-        forms={**code.forms, **forms},
+        forms={**_taken_over(code.forms, taken_over), **forms},
         free=_free,
         grounds={**code.grounds, "free": ("du-III.a",), "dummy_first": ("du-I",)},
     )
@@ -121,14 +129,15 @@ def dummy(code: Code) -> Code:
         "together_open": Form(
             "cards_played_together", ("du-III.a",), "option", "card", ("choose_card",), "adversaries", "du-III.a"
         ),
-    })  # fmt: skip
+    }, "du-0")  # fmt: skip
 
 
 def double_dummy(code: Code) -> Code:
     """The code as it stands with two open hands."""
     one = dummy(code)
     rows = {law.row: law for law in _DOUBLE_ROWS}
-    return replace(one, rows={**one.rows, **rows}, saved=_saves("dd-1"))
+    forms = _taken_over(one.forms, "dd-0")
+    return replace(one, rows={**one.rows, **rows}, forms=forms, saved=_saves("dd-1"))
 
 
 def mort(code: Code) -> Code:
@@ -151,7 +160,7 @@ def mort(code: Code) -> Code:
         if form.family == "revoke" and form.status == "established":
             forms[name] = replace(form, rows=(*form.rows, "mo-4.b"), remedies=prices)
     scoring = replace(code.scoring, game=5, cap=99, honours=None, rubber=0, less=False, least=1, value=_as_it_is)
-    changed = _open(code, _MORT_ROWS, forms)
+    changed = _open(code, _MORT_ROWS, forms, "mo-5.c")
     return replace(changed, scoring=scoring, saved=_saves("mo-3.c"), grounds={
         **changed.grounds, "scoring.game": ("mo-8.a",), "double": ("mo-8.b",), "slam": ("mo-9.b",),
         "slam_without_revoke": ("mo-9.c",), "grade": ("mo-10.a",), "bonus": ("mo-10.b",),

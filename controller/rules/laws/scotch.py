@@ -24,10 +24,19 @@ def scotch(code: Code) -> Code:
     if "turn_up_left" in forms:
         left = forms["turn_up_left"]
         forms["turn_up_left"] = replace(left, rows=(*left.rows, "sc-9", "sc-11.b"))
+    for name, form in forms.items():
+        if form.family in ("card", "suit"):
+            forms[name] = form.resting("sc-12")
+        elif form.family == "deal":
+            forms[name] = form.resting("sc-6.e")
+    for name, row in (("imperfect", "sc-1.a"), ("astray", "sc-6.b"), ("wrong_cutter", "sc-6.a")):
+        forms[name] = forms[name].resting(row)
     forms["score_error"] = Form("score_error", ("sc-13.e",), "correctable", "other")
     forms.pop("value_error", None)
     return replace(code, rows={**code.rows, **ROWS}, forms=forms, marks_total=True, grounds={
         **code.grounds, "deal_passes": ("sc-6.f",), "game_of_41": ("sc-13.a",), "honours": ("sc-13.b",),
         "cards": ("sc-13.c",), "counting_out": ("sc-13.d",), "losers_pay": ("sc-7.b",), "player_pays": ("sc-7.c",),
+        "pack_for_5": ("sc-2.b",), "pack_for_7": ("sc-2.b",), "pack_for_8": ("sc-2.c",),
+        "stakes": ("sc-7.a",), "sets_for_2": ("sc-6.c",), "sets_for_3": ("sc-6.d",), "set_leads": ("sc-11.a",),
         "eldest_leads": ("sc-5",), "best_wins": ("sc-8.d",), "ten_of_diamonds": ("fr-1",), "jack_best": ("sc-1.b",),
     })  # fmt: skip

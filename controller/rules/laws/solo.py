@@ -26,7 +26,7 @@ def _misdeal(name: str, *rows: str) -> Form:
 
 def _card(name: str) -> Form:
     form = AMERICAN.forms[name]
-    return replace(form, rows=("so-21.b", *form.rows, "so-21.a"), remedies=_OPEN, gone="so-21.c")
+    return replace(form, rows=("so-21.b", "so-P.error.b", *form.rows, "so-21.a"), remedies=_OPEN, gone="so-21.c")
 
 
 def _revoke(*rows: str, remedies: tuple[str, ...] = _CHOICE, irregularity: str = "renounce") -> Form:
@@ -38,7 +38,8 @@ _CARDS: Final = ("faced_in_play", "seen_by_partner", "hand_lowered", "named", "t
 _DEAL: Final[dict[str, Form]] = {
     "shuffled_after_cut": _misdeal("shuffled_after_cut", "so-12", "so-17"),
     "wrong_count": _misdeal("wrong_count", "so-17", "so-P.count"),
-    **{name: _misdeal(name) for name in ("uncut", "astray", "counted", "turn_up_looked_at", "turn_up_hidden")},
+    "astray": _misdeal("astray", "so-17", "so-13.a"),
+    **{name: _misdeal(name) for name in ("uncut", "counted", "turn_up_looked_at", "turn_up_hidden")},
     "imperfect": replace(AMERICAN.forms["imperfect"], rows=("am-14.II", "so-P.packs")),
     "bid_irregular": Form("bid_irregular", ("so-P.call.d",), "director", "other"),
     "named_out_of_turn": Form("trump_named_out_of_turn", ("so-P.obj.4",), "director", "other"),
@@ -182,6 +183,7 @@ _MISERE: Final[dict[str, Form]] = {
     "lead": claimable("lead_out_of_turn", "so-26.b", "so-P.error.c"),
     "adversary_early": claimable("play_out_of_turn", "so-26.b", "so-P.error.c"),
     "trick_seen": claimable("trick_inspected", "so-37.b", "so-26.b"),
+    "wrong_demand": _COMMON["wrong_demand"].resting("so-P.lead.b"),
     **{name: claimable(AMERICAN.forms[name].irregularity, "so-P.error.c") for name in _CARDS},
 }
 

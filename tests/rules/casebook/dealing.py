@@ -45,7 +45,7 @@ def cut_by_left(t: Hand) -> Expect:
 )
 def cut_reported(t: Hand) -> Expect:
     t.prepare()
-    at = t.fact("reported", by="E", irregularity="cut_irregular", against="W")
+    at = t.fact("reported", by="E", irregularity="cut_irregular", against="W", law="am-10.b am-10.d")
     return Expect([rule("cut_irregular", line=at, path=["director"])], result=None)
 
 

@@ -437,7 +437,7 @@ def deals(name: str, n: int, note: str, *rows: str) -> None:
             t.all_pass()
             for s in t.ring:
                 t.fact("threw_in", by=s)
-            t.taken = dict(zip("AYBZ", (5, 4, 3, 1), strict=True))
+            t.taken = {"A": 5, "Y": 4, "B": 3, "Z": 1}
             t.fact("abandoned", admitted=dict(t.taken))
             t.cut_next()
             results.append({"counters": t.partout_paid(), "pool": {"red": 6}})

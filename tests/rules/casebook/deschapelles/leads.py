@@ -352,7 +352,7 @@ def both_wrong(t: Table) -> Expect:
     t.fact("withdrew", by=one, cards=cards[one])
     t.close()
     return Expect(
-        [rule("simultaneous_leads", "de-86.b", never=["applied", "established"])],
+        [rule("simultaneous_leads", "de-86.b", path=["cancelled"], never=["applied", "established"])],
         allow=[rule("lead_out_of_turn|simultaneous_leads", "de-86|de-82", never=["applied"])],
         result=t.scored(),
     )

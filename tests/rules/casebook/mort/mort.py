@@ -449,7 +449,7 @@ def lead_all_played(t: Hand) -> Expect:
     t.follow()
     t.quit()
     return Expect(
-        [rule("lead_out_of_turn", "mo-6.c", "N|S", at, ["option", "cancelled|lapsed|waived"], never=["applied"])],
+        [rule("lead_out_of_turn", "mo-6.c", "N|S", at, ["option", "cancelled"], never=["applied"])],
         result=mort_end(t),
     )
 

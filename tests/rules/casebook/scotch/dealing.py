@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Any, Unpack
 
 from tests.rules.casebook.book import Expect, rule
 from tests.rules.casebook.hand import PACK, need
@@ -100,12 +100,12 @@ refused(
 )  # fmt: skip
 
 
-def first_deal(name: str, seats: str, row: str, note: str) -> None:
+def first_deal(name: str, seats: str, row: str, note: str, **heading: Any) -> None:
     """How the seats were cut for is no fact of the record: what was wrong in it can only be reported."""
 
-    @scotch(name, "reported", row, note=note, seats=seats, certainty="reading")
+    @scotch(name, "reported", row, note=note, seats=seats, certainty="reading", **heading)
     def script(t: Scotch) -> Expect:
-        at = t.fact("reported", by=seats[0], irregularity="deal_out_of_turn", against=seats[-1])
+        at = t.fact("reported", by=seats[0], irregularity="deal_out_of_turn", against=seats[-1], law=row)
         return only(
             rule("deal_out_of_turn", line=at, path=["director"], never=["compulsory"], not_remedies=["deal_lost"])
         )  # fmt: skip
@@ -116,6 +116,12 @@ first_deal("sc-first-deal-of-two", "AZ", "sc-3.2", OTHER)
 first_deal("sc-first-deal-of-three", "ABC", "sc-3.3", OTHER)
 first_deal("sc-first-deal-of-four", "AYBZ", "sc-3.4", OTHER)
 first_deal("sc-first-deal-of-five", "ABCDE", "sc-3.5", OTHER)
+first_deal("sc-first-deal-of-six-in-pairs", "ABCDEF", "sc-3.6a", OTHER, sides=PAIRS)
+first_deal("sc-first-deal-of-six-in-threes", "ABCDEF", "sc-3.6b", OTHER, sides=THREES)
+first_deal("sc-first-deal-of-eight", "ABCDEFGH", "sc-3.8", OTHER, sides=FOURS)
+first_deal(
+    "sc-seats-out-of-turn", "ABCDEF", "sc-4", "they do not sit in turn: reported, for the director", sides=THREES
+)
 first_deal("sc-first-deal-of-seven", "ABCDEFG", "sc-3.7", OTHER)
 first_deal(
     "sc-first-deal-after-tie", "AYBZ", "sc-3.tie", "two cut alike and did not cut again: reported, for the director"

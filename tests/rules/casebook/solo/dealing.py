@@ -48,7 +48,7 @@ def table_complete(t: Solo) -> Expect:
     certainty="reading",
 )
 def first_dealer_reported(t: Solo) -> Expect:
-    at = t.fact("reported", by="A", irregularity="deal_out_of_turn", against="Z")
+    at = t.fact("reported", by="A", irregularity="deal_out_of_turn", against="Z", law="so-2.b so-P.cut")
     return only(rule("deal_out_of_turn", line=at, path=["director"], never=["compulsory"], not_remedies=["deal_lost"]))
 
 
