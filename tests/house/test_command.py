@@ -32,8 +32,8 @@ def pone(*arguments: str, given: str | bytes = "") -> subprocess.CompletedProces
             ("laws", "--code", "none"),
             "",
             (
-                "laws: none is no code of the register, only american-1893 english-cavendish deschapelles boston cayenne "
-                "solo-whist solo-three kimberly-solo scotch-whist french-whist mort dummy double-dummy"
+                "laws: none is no code of the register, only american-1893 english-cavendish deschapelles boston "
+                "cayenne solo-whist solo-three kimberly-solo scotch-whist french-whist mort dummy double-dummy"
             ),
         ),
     ],

@@ -100,10 +100,11 @@ refused(
 )  # fmt: skip
 
 
-def first_deal(name: str, seats: str, row: str, note: str, **heading: object) -> None:
+def first_deal(name: str, seats: str, row: str, note: str, **more: Unpack[More]) -> None:
     """How the seats were cut for is no fact of the record: what was wrong in it can only be reported."""
+    more["certainty"] = "reading"
 
-    @scotch(name, "reported", row, note=note, seats=seats, certainty="reading", **heading)
+    @scotch(name, "reported", row, note=note, seats=seats, **more)
     def script(t: Scotch) -> Expect:
         at = t.fact("reported", by=seats[0], irregularity="deal_out_of_turn", against=seats[-1], law=row)
         return only(
