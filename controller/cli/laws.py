@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from controller.rules.laws import BOOKS, codes, lost, register
 
@@ -106,8 +106,7 @@ def coverage(cases: dict[str, tuple[LawCase, ...]], rows: list[Row]) -> Iterator
 
 
 def _laws(told: dict[str, object]) -> list[str]:
-    law = told.get("law")
-    return [str(row) for row in law] if isinstance(law, list) else []
+    return cast(list[str], told.get("law", []))
 
 
 def _lacks(row: Row, cases: int, good: int, cited: bool) -> str:

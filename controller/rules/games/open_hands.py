@@ -47,7 +47,7 @@ def mort(court: Court) -> tuple[Result, Score]:
         elif case.remedy == "deduct_three":
             after[payer] = max(0, after[payer] - _THREE)
     holds = court.code.holds
-    spoilt = revoked if holds("slam_without_revoke") else set()
+    spoilt: set[Side] = revoked if holds("slam_without_revoke") else set()
     taken = played if holds("slam_without_revoke") else {side: max(played[side], tricks[side]) for side in tricks}
     slam = next((s for s in seating.sides if taken[s] == court.game.hand and s not in spoilt and holds("slam")), None)
     slams = dict.fromkeys(seating.sides, 0) | dict(court.score.sheet)
