@@ -42,6 +42,11 @@ put("other-pack", "am-7.b", "one has cut from the other pack", against="E")
 put("two-cards", "am-7.c", "he exposed two cards in cutting: he cuts again", against="E")
 put("drawn", "am-7.d", "they draw from a spread pack instead of cutting")
 
+# ------------------------------------------------------------------ manners that only a person can judge
+put("leads-at-once", "am-E3", "he always leads before the trick before is turned and quitted", against="E")
+put("draws-at-once", "am-E4", "having led a winner he draws the next card before his partner plays", against="E")
+put("on-purpose", "am-E6", "he is said to have incurred a penalty on purpose", against="S")
+
 # ------------------------------------------------------------------ law 8: the shuffle
 put("not-shuffled", "am-8.a", "the table requires that the pack be shuffled", against="W")
 put("not-gathered", "am-8.b", "the dealer's partner has not gathered and shuffled the other pack", against="E")

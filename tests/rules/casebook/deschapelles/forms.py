@@ -47,6 +47,7 @@ put("withdraws", "de-15", "he withdraws in the rubber and pays for himself and h
 put("hand-held", "de-16.a", "another would hold his hand for a while: one of the three objects")
 put("not-returned", "de-16.b", "not back when the rubber is over", against="E")
 put("other-tables", "de-17", "he played at another table and asks for his turn at this", against="S")
+put("not-gathered", "de-33.a", "the dealer's partner did not gather the next pack and set it at his right")
 put("several-tables", "de-18", "inscribed at two tables, he may choose")
 put("reseated", "de-19.a", "they seat themselves again while others wait", against="NS")
 put("name-put-down", "de-19.b", "a name is put down: the table's condition changes at once")

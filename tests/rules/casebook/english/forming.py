@@ -26,6 +26,12 @@ FORMING = {
     "en-24-two-tables": ("en-24", "he cut into another table and wants his place back"),
     "en-25-breaker": ("en-25", "he who broke up the table enters before those who remained"),
 }
+MANNERS = {
+    "en-E6-on-purpose": ("en-E6", "he is said to have revoked on purpose"),
+    "en-80-bets": ("en-80", "a bet on the odd trick was settled by the score before the penalty"),
+}
+for name, (rows, note) in MANNERS.items():
+    form(name, "deal_irregular", rows, note, kind="reported")
 for name, (rows, note) in CUTTING.items():
     form(name, "cut_irregular", rows, note, kind="forming")
 for name, (rows, note) in FORMING.items():
