@@ -24,6 +24,7 @@ from controller.journal.keys import new_deal
 from controller.rules.errors import BadRecord, PoneError
 from controller.rules.game import Game
 from controller.rules.games import game_of
+from controller.rules.games.whist import WHIST
 from controller.rules.heading import read_heading
 from controller.rules.record import dumps
 from controller.shoe import events, orders
@@ -212,11 +213,13 @@ def free(place: Place) -> None:
 
 # ------------------------------------------------------------------ the commands
 def dealt_game(name: str) -> Game:
-    """The game of this name. Raises :class:`UnknownGame`."""
+    """The game of this name, if the shoe can be told how it is dealt. Raises :class:`UnknownGame`."""
+    if name != WHIST.name:
+        raise UnknownGame(f"{name} is no game that this release deals, only {WHIST.name}")
     try:
         return game_of(read_heading(heading_of(name, "american-1893")))
     except BadRecord:
-        raise UnknownGame(f"{name} is no game that this release deals, only whist") from None
+        raise UnknownGame(f"{name} is no game that this release deals, only {WHIST.name}") from None
 
 
 def deal_command(

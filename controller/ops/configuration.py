@@ -152,6 +152,9 @@ def _heading(whole: _Keys) -> Mapping[str, object]:
         code_of(read)
     except BadRecord as error:
         raise play.wrong("game", error.words, 'set game = "whist" and laws = "american-1893"') from error
+    if read.game != "whist":
+        # The judge knows the others; the pages show no bids, counters and changing sides yet.
+        raise play.wrong("game", f"{read.game} is judged from records only", 'at a table set game = "whist"')
     return heading
 
 

@@ -183,7 +183,7 @@ def _ruling(state: State, code: Code, kept: Ruled, *, director: bool) -> RulingV
 
 def _called(state: State, ruling: Ruling) -> Pairs:
     case = state.cases.get(ruling.number)
-    call = case.call if case is not None and ruling.status in OPEN else None
+    call = case.call if case is not None and (ruling.status in OPEN or case.callable) else None
     if call is None:
         return ()
     named = (("remedy", call.remedy), ("suit", call.suit), ("card", call.card), ("seat", call.seat))
