@@ -414,14 +414,7 @@ def turned(court: Court, fact: f.Turned) -> None:
     _dealt_out(court)
     if court.is_void():
         return
-    if court.state.results and court.state.results[-1].won:
-        court.end("game_over")
-    for case in court.live():
-        form = court.form(case.form)
-        if case.status == "option" and case.until is None and form.later is not None and court.entry.t is not None:
-            case = court.mine(case)
-            case.until, case.law = court.entry.t + court.code.reasonable, (*case.law, form.later)
-            court.print(case)
+    _time_runs(court)
     hand.turn_up = fact.card
     suit = None if court.doubt else SUIT.get(fact.card)
     if suit is not None and hand.contract is None:
@@ -448,6 +441,15 @@ def _dealt_out(court: Court) -> None:
     hand.dealt_out = True
     wrong = next((c for c in court.live() if c.form == "wrong_dealer" and c.status == "correctable"), None)
     court.end("turned")
+    _time_runs(court)
+    if wrong is not None:
+        hand.dealer = wrong.offenders[0]
+    if hand.astray is not None:
+        _stays_astray(court)
+
+
+def _time_runs(court: Court) -> None:
+    """The trump card is turned: from here what may be asked within a reasonable time has its end."""
     if court.state.results and court.state.results[-1].won:
         court.end("game_over")
     for case in court.live():
@@ -456,10 +458,6 @@ def _dealt_out(court: Court) -> None:
             case = court.mine(case)
             case.until, case.law = court.entry.t + court.code.reasonable, (*case.law, form.later)
             court.print(case)
-    if wrong is not None:
-        hand.dealer = wrong.offenders[0]
-    if hand.astray is not None:
-        _stays_astray(court)
 
 
 def _right_turn_up(court: Court, fact: f.Turned) -> None:

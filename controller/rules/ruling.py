@@ -131,9 +131,9 @@ class Result:
     """How a hand ended. ``tricks`` after penalties, ``points`` added to the game, ``game`` the score after it.
 
     ``call`` is what was played for; ``counters`` the net of the hand by seat without the pool; ``pool`` the red
-    counters in the pools after it, ``pool_paid`` what each seat took out of them (negative: put in); ``settlement`` units by
-    seat; ``honours`` points for honours, ``slam`` the side that made one, or points for it by side; ``sheet`` points
-    on the sheet of the rubber.
+    counters in the pools after it, ``pool_paid`` what each seat took out of them (negative: put in); ``settlement``
+    units by seat; ``honours`` points for honours, ``slam`` the side that made one, or points for it by side; ``sheet``
+    points on the sheet of the rubber.
     """
 
     hand: int

@@ -36,7 +36,7 @@ AMERICAN: Final[Mapping[int, int]] = {5: 10, 6: 15, 7: 20, 8: 25, 9: 35, 10: 45,
 AMERICAN_LOST: Final[Mapping[tuple[int, int], int]] = {
     (5, 1): 10, (5, 5): 50, (8, 8): 115, (13, 1): 180, (13, 13): 450,
 }  # fmt: skip
-"""White counters to each adversary in the American way, by tricks bid and tricks under them: the places that are known.
+"""White counters to each adversary in the American way, by tricks bid and under them: the places that are known.
 
 The rest of that table is lost, and nothing is reckoned for it.
 """
@@ -132,8 +132,8 @@ class Played:
     ``adversary_revoked``, ``bidder_revoked``: a revoke whose penalty was demanded; ``conceded``: the bidder is paid
     whatever the tricks say; ``put_in``: he is short of one trick at least; ``barred``: he can win nothing;
     ``forfeits``: who pays five red to each other where all play for themselves; ``american``: the payments without
-    tricks over the bid; ``strict``: an adversary's revoke adds tricks to bids up to nine only; ``lost``: tricks that the
-    bidder has lost, where the hand ended before the last.
+    tricks over the bid; ``strict``: an adversary's revoke adds tricks to bids up to nine only; ``lost``: tricks that
+    the bidder has lost, where the hand ended before the last.
     """
 
     taken: Mapping[Seat, int]
@@ -154,7 +154,8 @@ def settle(
 ) -> tuple[Payments | None, bool | None]:
     """What each seat is paid without the pool, and whether the bidder wins it (``None``: nobody plays for it).
 
-    Payments are ``None`` for a failure of which the chosen table does not say what it costs. ``holds``: which of the tables of payments are followed.
+    Payments are ``None`` for a failure of which the chosen table does not say what it costs. ``holds``: which
+    of the tables of payments are followed.
     """
     payments = Payments(seats)
     if contract.by is None:

@@ -238,7 +238,9 @@ _BASE: Final = replace(
         "paid_for_partout": ("bo-P.pay.f",),
     },
 )
-_ONE: Final = replace(_BASE, forms={**_BASE.forms, **_SINGLE}, free=_free, turns=_turns, plays_on=_plays_on, lead="card")
+_ONE: Final = replace(
+    _BASE, forms={**_BASE.forms, **_SINGLE}, free=_free, turns=_turns, plays_on=_plays_on, lead="card"
+)
 BOSTON: Final = replace(
     _BASE,
     footings={

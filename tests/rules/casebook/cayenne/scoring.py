@@ -91,9 +91,7 @@ def minority(t: Cayenne) -> Expect:
     return Expect(result=t.scored("EW"), allow=[rule("score_error")])
 
 
-@cayenne(
-    "honours-claimed", "regular", "ca-P.hon", note="claimed, in the form's other word", certainty="contract"
-)
+@cayenne("honours-claimed", "regular", "ca-P.hon", note="claimed, in the form's other word", certainty="contract")
 def honours_claimed(t: Cayenne) -> Expect:
     t.declare("D")
     made(t, "EW", 7)
