@@ -178,7 +178,7 @@ def _still(court: Court, form: str, by: Seat) -> None:
         return
     left = seating.left(acting(court))
     opposite = seating.left(left)
-    chosen = dict(court.state.heading.options.other).get("still_cut") == "opposite"
+    chosen = dict(court.state.heading.options.other).get("still_cut") == "opposite" and court.code.holds("still_cut")
     if chosen and form == "still_presented":
         return
     if by != (left if form == "still_cut" and not chosen else opposite):

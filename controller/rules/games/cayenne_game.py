@@ -86,7 +86,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
         winner, value = counted.rubber
         won = (*won, Won(winner, cayenne.RUBBER, "rubber"))
         units = {s: value if s in winner else -value for s in court.seating.seats}
-        settlement = tuple(units.items())
+        settlement = tuple(units.items()) if court.code.holds("settled") else None
     won = (*won, *(Won(side, n, cayenne.SLAMS[n]) for side, n in counted.slam.items() if n))
     result = Result(
         hand.number, court.next_dealer(), tuple(counted.tricks.items()), tuple(counted.points.items()),

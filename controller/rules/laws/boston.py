@@ -232,6 +232,7 @@ _BASE: Final = replace(
         "paid_american": ("bo-P.pay.b",),
         "paid_american_failure": ("bo-P.pay.g",),
         "twelve_deals": ("bo-1",),
+        "still_cut": ("bo-P.trump",),
         "pool_divided": ("bo-P.pool.c",),
         "paid_for_failure": ("bo-P.pay.c",),
         "paid_for_misere": ("bo-P.pay.e",),

@@ -72,5 +72,6 @@ CAYENNE: Final = replace(
         "turned_down": ("ca-P.turn",),
         "aces_low": ("ca-P.nullo.a",),
         "transfer": ("ca-P.transfer",),
+        "settled": ("ca-P.stake",),
     },
 )
