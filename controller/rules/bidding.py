@@ -135,6 +135,8 @@ class Bidding:
     rows: tuple[str, str, str, str, str, str]
     early: Mapping[str, str] = field(default_factory=dict[str, str])
     """The row for a call that is made in the wrong round, by its word."""
+    low: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The row for a call that is no higher than the one before, by its word."""
     may_name: Callable[[Auction, Suit, Suit | None], str | None] | None = None
     """The row that naming a suit as trumps would break, by the suit turned up."""
 
@@ -185,7 +187,7 @@ class Bidding:
             if broken is not None:
                 return {
                     "out": out,
-                    "rank": rank,
+                    "rank": self.low.get(word, rank),
                     "amend": amend,
                     "accept": accept,
                     "unknown": self.early.get(word, unknown),

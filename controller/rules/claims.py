@@ -134,10 +134,20 @@ def _lies_open(court: Court) -> bool:
 
 
 # --------------------------------------------------------------------------- counts and packs
+def counted(court: Court, fact: f.Counted) -> None:
+    """Somebody counted: tricks, which may draw his partner's attention to the score, or cards."""
+    if fact.what != "tricks":
+        meanwhile.counted(court, fact)
+    elif court.code.counting is not None and not court.is_void():
+        _attention(court, fact.by)
+
+
 def found(court: Court, fact: f.Found) -> None:
     """A hand was counted."""
     hand = court.hand
-    if court.is_void() or hand.phase not in ("deal", "play"):
+    untold = hand.phase == "cut" and hand.total == 0 and hand.still is not None
+    if court.is_void() or not (untold or hand.phase in ("deal", "play")):
+        # A deal that nobody recorded is over when the still pack has been turned.
         return
     seat = fact.seat
     first_done = len(hand.tricks) > 1 or any(trick.complete or trick.quitted for trick in hand.tricks)
@@ -205,7 +215,8 @@ def looked(court: Court, fact: f.Looked) -> None:
 def abandoned(court: Court, fact: f.Abandoned) -> None:
     """The hand is given up as claimed or admitted; where the two differ a person must say."""
     hand = court.hand
-    if court.is_void() or hand.phase not in ("play", "over") or (fact.claimed is None and fact.admitted is None):
+    given_up = hand.phase in ("play", "over") or len(hand.threw_in) == len(court.seating.seats)
+    if court.is_void() or not given_up or (fact.claimed is None and fact.admitted is None):
         return
     case = next((c for c in court.cases.values() if c.form == "abandoned"), None)
     if case is None:

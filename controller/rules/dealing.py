@@ -16,7 +16,7 @@ _LEAST = 4
 _FEW = 2
 """Cards given wrong that a code may overlook."""
 _SUMMARY = 5
-"""More cards than this in one fact are a hand told as a whole, not a packet that was dealt."""
+"""More cards than this in one fact, and more than half a hand, are a hand told as a whole, not a packet."""
 
 
 def void(court: Court, how: Literal["new_deal", "deal_lost"], row: str, *, dealer: Seat | None = None) -> None:
@@ -132,7 +132,10 @@ def _asks(court: Court, form: str) -> bool:
 def cut(court: Court, fact: f.Cut) -> None:
     """A cut, and what may be wrong with it."""
     hand = court.hand
-    if fact.of == "still" or hand.phase != "cut" or court.is_void():
+    if fact.of == "still":
+        _still(court, "still_cut", fact.by)
+        return
+    if hand.phase != "cut" or court.is_void():
         return
     ordered = [
         c for c in court.live()
@@ -141,6 +144,11 @@ def cut(court: Court, fact: f.Cut) -> None:
     form = None
     if hand.cut and not hand.recut and not ordered and "cut_again" in court.code.forms:
         court.open("cut_again", fact.by)
+        return
+    before = () if hand.recut or ordered else hand.cutters
+    hand.cutters = (*before, fact.by)
+    if (fact.by in before or hand.dealer in before) and "cut_after" in court.code.forms:
+        court.open("cut_after", fact.by)
         return
     if fact.shown:
         form = court.code.known("shown_in_cut")
@@ -155,6 +163,26 @@ def cut(court: Court, fact: f.Cut) -> None:
             court.move(case, "applied", case.law, remedy="recut")
     hand.cut, hand.recut = True, False
     _cut_fault(court, form, fact.by, fact.shown)
+
+
+def presented(court: Court, fact: f.Presented) -> None:
+    """A pack was offered to be cut."""
+    if fact.of == "still" and court.entry.source != "shoe":
+        _still(court, "still_presented", fact.by)
+
+
+def _still(court: Court, form: str, by: Seat) -> None:
+    """The still pack is presented or cut by somebody; whether it was for him to do so."""
+    hand, seating = court.hand, court.seating
+    if court.game.turning != "still" or court.is_void() or hand.phase not in ("cut", "deal"):
+        return
+    left = seating.left(acting(court))
+    opposite = seating.left(left)
+    chosen = dict(court.state.heading.options.other).get("still_cut") == "opposite" and court.code.holds("still_cut")
+    if chosen and form == "still_presented":
+        return
+    if by != (left if form == "still_cut" and not chosen else opposite):
+        court.open(form, by)
 
 
 def pack(court: Court, fact: f.Pack) -> None:
@@ -192,7 +220,8 @@ def dealt(court: Court, fact: f.Dealt) -> None:
     if hand.phase == "cut":
         hand.phase = "deal"
         court.end("dealing")
-        if not hand.cut and "cut" in court.state.heading.complete:
+        undone = not hand.cut or (court.code.all_cut is not None and hand.dealer not in hand.cutters)
+        if undone and "cut" in court.state.heading.complete:
             fault(court, "uncut")
             if court.is_void():
                 return
@@ -232,7 +261,7 @@ def _place(court: Court, fact: f.Dealt) -> None:
     """Whether the card went where it was due. A fault is one only when the next card is dealt."""
     hand = court.hand
     n = fact.number
-    if n > _SUMMARY or not hand.singly:
+    if n > max(_SUMMARY, court.game.hand // 2) or not hand.singly:
         hand.singly = False
         return
     order = court.seating.round(court.seating.left(fact.by or hand.dealer))
@@ -302,12 +331,14 @@ def _face_up(court: Court, fact: f.Dealt) -> None:
     elif court.entry.source == "shoe":
         again(court, "machine_faced", cards=cards)
     else:
-        shown_by(court, fact.by or hand.dealer, cards)
+        shown_by(court, fact.by or hand.dealer, cards, fact.to)
 
 
-def shown_by(court: Court, seat: Seat, cards: tuple[Card, ...]) -> None:
+def shown_by(court: Court, seat: Seat, cards: tuple[Card, ...], holder: Seat | None = None) -> None:
     """A card was shown in the deal: no right arises once one of the innocent side has touched a card."""
     hand = court.hand
+    if seat == holder == acting(court) and court.code.own_shown is not None:
+        return
     dealers = seat in court.seating.side(hand.dealer)
     name = court.code.known("shown_in_deal" if dealers else "shown_by_adversary", "shown_in_deal")
     if name is None:
@@ -372,6 +403,9 @@ def turned(court: Court, fact: f.Turned) -> None:
         hand.still = fact.card
     if fact.of == "still" or court.is_void() or hand.phase not in ("cut", "deal"):
         return
+    if court.game.turning == "still" and "turned_of_pack" in court.code.forms:
+        court.open("turned_of_pack", fact.at or acting(court), cards=() if fact.card == UNREAD else (fact.card,))
+        return
     if hand.phase == "cut" and "cut" in court.state.heading.complete and not hand.cut:
         fault(court, "uncut")
         if court.is_void():
@@ -380,14 +414,7 @@ def turned(court: Court, fact: f.Turned) -> None:
     _dealt_out(court)
     if court.is_void():
         return
-    if court.state.results and court.state.results[-1].won:
-        court.end("game_over")
-    for case in court.live():
-        form = court.form(case.form)
-        if case.status == "option" and case.until is None and form.later is not None and court.entry.t is not None:
-            case = court.mine(case)
-            case.until, case.law = court.entry.t + court.code.reasonable, (*case.law, form.later)
-            court.print(case)
+    _time_runs(court)
     hand.turn_up = fact.card
     suit = None if court.doubt else SUIT.get(fact.card)
     if suit is not None and hand.contract is None:
@@ -414,6 +441,15 @@ def _dealt_out(court: Court) -> None:
     hand.dealt_out = True
     wrong = next((c for c in court.live() if c.form == "wrong_dealer" and c.status == "correctable"), None)
     court.end("turned")
+    _time_runs(court)
+    if wrong is not None:
+        hand.dealer = wrong.offenders[0]
+    if hand.astray is not None:
+        _stays_astray(court)
+
+
+def _time_runs(court: Court) -> None:
+    """The trump card is turned: from here what may be asked within a reasonable time has its end."""
     if court.state.results and court.state.results[-1].won:
         court.end("game_over")
     for case in court.live():
@@ -422,10 +458,6 @@ def _dealt_out(court: Court) -> None:
             case = court.mine(case)
             case.until, case.law = court.entry.t + court.code.reasonable, (*case.law, form.later)
             court.print(case)
-    if wrong is not None:
-        hand.dealer = wrong.offenders[0]
-    if hand.astray is not None:
-        _stays_astray(court)
 
 
 def _right_turn_up(court: Court, fact: f.Turned) -> None:

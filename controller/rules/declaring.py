@@ -64,10 +64,13 @@ def _undertaken(court: Court, contract: Contract) -> None:
         court.trumps_are(best.suit)
 
 
-def turned_down(court: Court) -> None:
+def turned_down(court: Court, fact: f.TurnedDown) -> None:
     """All have passed and the turn-up is turned down: no suit is trumps unless somebody names one."""
     hand, bidding = court.hand, court.game.bidding
     if bidding is None or court.is_void() or hand.phase != "deal":
+        return
+    if hand.auction is not None and hand.auction.best is not None and "turned_down_early" in court.code.forms:
+        court.open("turned_down_early", fact.by)
         return
     hand.trump = None
     hand.turn_up_on_table = False

@@ -174,14 +174,13 @@ def _score(score: object, seating: Seating) -> Score:
     given = cast("dict[str, object]", score)
     pool = given.get("pool", [])
     pools: list[object] = cast("list[object]", pool) if isinstance(pool, list) else [pool]
-    coloured = any(isinstance(one, dict) for one in pools)
     reds = [cast("dict[str, object]", one).get("red", 0) if isinstance(one, dict) else one for one in pools]
     return Score(
         _by_side(given.get("game", {}), seating, "a game score by side"),
         _rubber(given.get("rubber", {}), seating),
         _by_side(given.get("sheet", {}), seating, "points on the sheet by side"),
         tuple(values.count(n, seating) for n in reds),
-        coloured,
+        values.count(given.get("deals", 0), seating),
     )
 
 

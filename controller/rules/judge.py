@@ -102,6 +102,8 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
             dealing.pack(court, fact)
         case f.Failed():
             dealing.failed(court, fact)
+        case f.Presented():
+            dealing.presented(court, fact)
         case f.Shuffled():
             dealing.shuffled(court, fact)
         case f.Cut():
@@ -113,7 +115,7 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
         case f.Touched():
             meanwhile.touched(court, fact.by)
         case f.Counted():
-            meanwhile.counted(court, fact)
+            claims.counted(court, fact)
         case f.Looked():
             claims.looked(court, fact)
         case f.Bid():
@@ -121,7 +123,7 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
         case f.NamedTrump():
             declaring.named(court, fact)
         case f.TurnedDown():
-            declaring.turned_down(court)
+            declaring.turned_down(court, fact)
         case f.Discarded():
             declaring.discarded(court, fact)
         case f.Found():
@@ -173,7 +175,7 @@ def _hear(court: Court, fact: f.Fact) -> None:  # noqa: C901 - one arm for each 
                 scores.close(court)
             court.renew(court.game.fresh(court.hand.number + 1, fact.dealer))
         case (
-            f.Presented() | f.Ticked() | f.Answered() | f.Retracted() | f.Corrected() | f.Arrived() | f.Declared()
+            f.Ticked() | f.Answered() | f.Retracted() | f.Corrected() | f.Arrived() | f.Declared()
             | f.CutFor() | f.Sat() | f.Left() | f.SteppedOut() | f.Returned() | f.Joined() | f.BrokeUp() | f.Finished()
             | f.BrokeOff() | f.Resumed()
         ):  # fmt: skip

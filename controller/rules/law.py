@@ -163,6 +163,12 @@ class Code:
     """Whether cards shown in the play are more than exposed cards."""
     called: Callable[[Court, Seat, int], bool] = _uncalled
     """Whether honours were called falsely, and that was ruled."""
+    own_shown: str | None = None
+    """The row under which the dealer may show cards of his own in dealing."""
+    all_cut: str | None = None
+    """The row under which the dealer must cut himself, after the others."""
+    counting: str | None = None
+    """The row under which counting tricks draws attention to the score."""
     touched: str | None = None
     """The row under which who touches cards in the deal loses his right to another."""
     turn_up_secret: int = 0

@@ -111,7 +111,8 @@ def _number(court: Court) -> int:
 def threw_in(court: Court, fact: f.ThrewIn) -> None:
     """One throws his hand face up: his cards are exposed, and when all have done so the hand is over."""
     hand = court.hand
-    if court.is_void() or hand.phase not in ("play", "over") or fact.by in hand.threw_in:
+    before_play = hand.phase == "deal" and hand.dealt_out and hand.contract is not None
+    if court.is_void() or not (before_play or hand.phase in ("play", "over")) or fact.by in hand.threw_in:
         return
     hand.threw_in = (*hand.threw_in, fact.by)
     if court.code.gives_up is not None and court.code.gives_up(court, fact.by):

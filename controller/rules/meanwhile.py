@@ -81,7 +81,7 @@ def shown(court: Court, fact: f.Exposed) -> None:
     elif by_dealer and "turn_up_shown" in court.code.forms and _last_of_pack(court, cards):
         dealing.fault(court, "turn_up_shown", cards=cards)
     else:
-        dealing.shown_by(court, fact.by, cards)
+        dealing.shown_by(court, fact.by, cards, fact.holder or fact.by)
 
 
 def _last_of_pack(court: Court, cards: tuple[Card, ...]) -> bool:

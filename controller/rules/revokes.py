@@ -156,6 +156,13 @@ def _is_free(court: Court, seat: Seat) -> bool:
     return seat in court.state.heading.dummy and "renounce_of_dummy" in court.code.forms
 
 
+def _saved_by(court: Court, seat: Seat) -> str:
+    """A renounce that is mended; the bidder's, where the code has a form of its own for that."""
+    contract = court.hand.contract
+    own = contract is not None and seat in contract.bidders
+    return (court.code.known("renounce_saved_of_bidder") or "renounce_saved") if own else "renounce_saved"
+
+
 def _of_bidder(court: Court, seat: Seat, form: str) -> str:
     """A revoke of the bidder's side, where the code has a form of its own for that."""
     contract = court.hand.contract
@@ -272,10 +279,10 @@ def _saved(court: Court, case: Case, card: Card) -> None:
     if "renounce_free" in court.code.forms and court.code.free(court, "renounce_saved", case.offenders[0]):
         court.cancel(case, court.form("renounce_free").rows[0])
         return
-    case.form = "renounce_saved"
+    case.form = _saved_by(court, case.offenders[0])
     case.cards = (card,)
     doubtful = case.doubtful or court.doubt
-    form = court.form("renounce_saved")
+    form = court.form(case.form)
     case.callable = not doubtful and any(word in CARD for word in form.remedies)
     case.bound = case.offenders[0]
     to = court.seating.adversaries(case.offenders[0])
@@ -301,7 +308,8 @@ def settle(court: Court, trick: Trick, play: Play) -> bool:
         if _is_free(court, seat) or (corrected and annulled and (seat, number) in hand.asked):
             continue
         if corrected:
-            court.open("renounce_saved", seat, cards=(card,), trick=number, doubtful=play.doubtful, bound=seat)
+            name = _saved_by(court, seat)
+            court.open(name, seat, cards=(card,), trick=number, doubtful=play.doubtful, bound=seat)
         else:
             court.open("faced_in_play", seat, cards=(card,), trick=number, doubtful=play.doubtful)
     return corrected

@@ -108,7 +108,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one hand hands on to the next, by side, and the pools in counters.
+    """What one hand hands on to the next, by side, and the pools in red counters.
 
     ``game``: points of the game; ``rubber``: games won of the rubber, by which side and of what value (0 where that is
     not told); ``sheet``: points on the sheet of a rubber.
@@ -118,8 +118,8 @@ class Score:
     rubber: tuple[tuple[str, int], ...] = ()
     sheet: tuple[tuple[str, int], ...] = ()
     pool: tuple[int, ...] = ()
-    coloured: bool = False
-    """Whether the heading gave the pool as counters of a colour, as in ``{"red": 4}``: so it is told again."""
+    deals: int = 0
+    """Deals of the game that were played, where a game is over after so many."""
 
 
 Purse = tuple[tuple[str, int], ...]
@@ -130,10 +130,10 @@ Purse = tuple[tuple[str, int], ...]
 class Result:
     """How a hand ended. ``tricks`` after penalties, ``points`` added to the game, ``game`` the score after it.
 
-    ``call`` is what was played for; ``counters`` the net of the hand by seat without the pool; ``pool`` the counters
-    in the pools after it, ``pool_paid`` what each seat took out of them (negative: put in); ``settlement`` units by
-    seat; ``honours`` points for honours, ``slam`` the side that made one, or points for it by side; ``sheet`` points
-    on the sheet of the rubber.
+    ``call`` is what was played for; ``counters`` the net of the hand by seat without the pool; ``pool`` the red
+    counters in the pools after it, ``pool_paid`` what each seat took out of them (negative: put in); ``settlement``
+    units by seat; ``honours`` points for honours, ``slam`` the side that made one, or points for it by side; ``sheet``
+    points on the sheet of the rubber.
     """
 
     hand: int
@@ -154,7 +154,6 @@ class Result:
     counters: tuple[tuple[str, Purse], ...] | None = None
     pool: tuple[int, ...] | None = None
     pool_paid: tuple[tuple[str, int], ...] | None = None
-    coloured: bool = False
     settlement: tuple[tuple[str, int], ...] | None = None
     sheet: tuple[tuple[str, int], ...] | None = None
 
@@ -191,10 +190,12 @@ class Result:
             out["counters"] = {seat: dict(purse) for seat, purse in self.counters}
         if self.pool is not None:
             first = self.pool[0] if self.pool else 0
-            out["pool"] = {"red": first} if self.coloured else first
+            out["pool"] = {"red": first}
             if len(self.pool) > 1:
-                out["pools"] = list(self.pool)
-        for key, value in (("pool_paid", self.pool_paid), ("settlement", self.settlement), ("sheet", self.sheet)):
+                out["pools"] = [{"red": reds} for reds in self.pool]
+        if self.pool_paid is not None:
+            out["pool_paid"] = {seat: {"red": reds} for seat, reds in self.pool_paid}
+        for key, value in (("settlement", self.settlement), ("sheet", self.sheet)):
             if value is not None:
                 out[key] = dict(value)
         return out

@@ -202,6 +202,8 @@ class Hand:
     phase: Phase = "cut"
     # the cut and the deal
     cut: bool = False
+    cutters: tuple[Seat, ...] = ()
+    """Who has cut this pack, in this order."""
     recut: bool = False
     """A new cut has been ordered and not been made."""
     faced: frozenset[int] = frozenset()

@@ -23,7 +23,7 @@ class Folded:
 
 
 def fold(text: str) -> Folded:
-    """Facts of an evening, and of dealing only the trump card."""
+    """Facts of an evening, and of dealing only the trump card, or the pack that is presented."""
     record = read_record(text.split("\n"))
     out, company = Folded(), company_of(record.heading)
     dealer = record.heading.dealer
@@ -31,6 +31,8 @@ def fold(text: str) -> Folded:
         told: tuple[object, ...] = ()
         if isinstance(entry.fact, FACTS):
             company, told = hear(company, entry.fact)
+        elif isinstance(entry.fact, f.Presented):
+            company, told = dealing(company, dealer, 1 + company.units)
         elif isinstance(entry.fact, f.Turned):
             company, first = dealing(company, dealer, 1 + company.units)
             company, then = trump_turned(company)

@@ -174,7 +174,7 @@ def test_the_example_of_keeping() -> None:
     assert (contract.by, contract.call) == ("A", "7")
     assert boston.may_name(auction, "H", "H") is None
     assert boston.may_name(auction, "D", "H") == "bo-P.bid.b"
-    assert objects(boston.BIDDING, "A:6 Y:keep-over B:pass Z:pass", "A:keep") == "bo-P.bids"
+    assert objects(boston.BIDDING, "A:6 Y:keep-over B:pass Z:pass", "A:keep") == "bo-P.bid.b"
 
 
 def test_who_has_passed_may_only_call_a_misere() -> None:
@@ -190,6 +190,7 @@ def test_the_first_four_who_pass_play_for_themselves() -> None:
 def white(contract: Contract, taken: int, **played: Any) -> int:
     """White counters that the bidder wins in all."""
     payments, _ = boston.settle(tuple("AYBZ"), contract, boston.Played({"A": taken}, **played))
+    assert payments is not None
     return payments.white["A"]
 
 
@@ -199,7 +200,11 @@ def test_the_table_of_payments_is_the_printed_one() -> None:
     assert white(boston.contract_of("8", "A"), 7) == -3 * 23
     assert white(boston.contract_of("8", "A"), 0) == -3 * 110
     assert white(boston.contract_of("slam", "A"), 12) == -3 * 177
+    assert white(boston.contract_of("slam", "A"), 4, lost=1) == -3 * 177
     assert white(boston.contract_of("10", "A"), 12, american=True) == 3 * 45
+    assert white(boston.contract_of("8", "A"), 0, american=True) == -3 * 115
+    lost = boston.Played({"A": 6}, american=True)
+    assert boston.settle(tuple("AYBZ"), boston.contract_of("7", "A"), lost) == (None, False)
     for tricks, row in boston.WON.items():
         assert len(row) == 14 - tricks
         assert list(row) == sorted(row)
@@ -220,16 +225,18 @@ def test_revokes_at_boston() -> None:
     assert white(eight, 5, adversary_revoked=True) == 3 * 28
     assert white(boston.contract_of("10", "A"), 10, adversary_revoked=True) == 3 * 52
     assert white(boston.contract_of("10", "A"), 10, adversary_revoked=True, strict=True) == 3 * 42
-    assert white(boston.contract_of("11", "A"), 11, adversary_revoked=True) == 3 * 72
+    assert white(boston.contract_of("11", "A"), 11, adversary_revoked=True) == 3 * 63
 
 
 def test_the_most_tricks_pay_the_difference() -> None:
     for taken in ({"A": 6, "Y": 4, "B": 2, "Z": 1}, {"A": 13}):
         payments, pool = boston.settle(tuple("AYBZ"), boston.PARTOUT, boston.Played(taken))
         assert pool is None
+        assert payments is not None
         t = taken["A"]
         assert payments.red["A"] == -(3 * t - (13 - t))
     payments, _ = boston.settle(tuple("AYBZ"), boston.PARTOUT, boston.Played({}, forfeits=("B",)))
+    assert payments is not None
     assert payments.red == {"A": 5, "Y": 5, "B": -15, "Z": 5}
 
 

@@ -84,8 +84,8 @@ def claims(error: list[dict[str, object]], irregularity: str, row: str, by: str)
     assert offered(told) == {"stakes_claimed": ["A"]}
     out = judge([*lines, fact("demanded", by="A", remedy="stakes_claimed", ruling=1), fact("next_cut", by="Z")])
     assert (white(out, "A"), white(out, by)) == (120, -40)
-    assert result(out)["pool_paid"] == {"A": 4, by: -4}
-    assert result(out)["pool"] == 4
+    assert result(out)["pool_paid"] == {"A": {"red": 4}, by: {"red": -4}}
+    assert result(out)["pool"] == {"red": 4}
     assert result(judge([*lines, fact("next_cut", by="Z")])).get("unfinished")
 
 
@@ -124,7 +124,9 @@ def test_the_bidder_may_show_his_cards() -> None:
 def test_an_adversarys_false_lead() -> None:
     lines = [*begun(), *trick("AAS", "YTS", "B6S", "Z3S", gathers="A"), *trick("Y7S")]
     assert offered(rulings(judge(lines), "lead_out_of_turn")[0]) == {"call_suit": ["A"], "treat_as_exposed": ["A"]}
-    played = rulings(judge([*lines, *trick("AKS")]), "lead_out_of_turn")
+    # It was his own lead: he makes it, and may call a suit when the adversaries have the next.
+    assert [o["status"] for o in rulings(judge([*lines, *trick("AKS")]), "lead_out_of_turn")] == ["option"]
+    played = rulings(judge([*lines[:-1], *trick("Z8C", "A2C")]), "lead_out_of_turn")
     assert [o["status"] for o in played] == ["option", "cancelled"]
     assert played[-1]["law"] == ["bo-24.b"]
 
@@ -144,14 +146,14 @@ def test_a_revoke_that_stands() -> None:
     lines += [fact("claimed", by="A", what="revoke", against="Y", trick=1), fact("demanded", by="A", remedy="pays")]
     out = judge([*lines, fact("next_cut", by="Z")])
     assert white(out, "A") == 3 * 28
-    assert result(out)["pool_paid"] == {"A": 4, "Y": -4}
+    assert result(out)["pool_paid"] == {"A": {"red": 4}, "Y": {"red": -4}}
     mine = [*begun("8"), *trick("A2H", "YKH", "BJH", "Z7H", gathers="Y")]
     mine += trick("YAC", "B9C", "Z5C", "AAS", gathers="A")
     mine += [fact("claimed", by="B", what="revoke", against="A", trick=2), fact("demanded", by="B", remedy="pays")]
     out = judge([*mine, fact("next_cut", by="Z")])
     assert white(out, "A") == -3 * 23
-    assert result(out)["pool_paid"] == {"A": -8}
-    assert result(out)["pool"] == 12
+    assert result(out)["pool_paid"] == {"A": {"red": -8}}
+    assert result(out)["pool"] == {"red": 12}
 
 
 def test_cards_too_few_and_too_many() -> None:
@@ -163,19 +165,20 @@ def test_cards_too_few_and_too_many() -> None:
     assert white(out, "A") == -45
     out = judge([*lines, fact("found", seat="Y", count=13), fact("next_cut", by="Z")])
     assert result(out)["void"]
-    assert (result(out)["next_dealer"], result(out)["pool_paid"]) == ("Z", {"Z": -1})
+    assert (result(out)["next_dealer"], result(out)["pool_paid"]) == ("Z", {"Z": {"red": -1}})
 
 
 def test_a_misdeal_costs_a_counter_and_not_the_deal() -> None:
     out = judge([*begun()[:9], fact("counted", by="Z", what="pack"), fact("next_cut", by="Z")])
     assert rulings(out, "counted_by_dealer")[0]["law"][0] == "bo-17"
-    assert (result(out)["next_dealer"], result(out)["pool_paid"], result(out)["pool"]) == ("Z", {"Z": -1}, 5)
+    assert (result(out)["next_dealer"], result(out)["pool_paid"]) == ("Z", {"Z": {"red": -1}})
+    assert result(out)["pool"] == {"red": 5}
 
 
 def test_the_pool_is_played_for_in_turn() -> None:
     lost = [*begun("grand-misere", None), *trick("AAS", "YTS", "B6S", "Z3S", gathers="A"), fact("next_cut", by="Z")]
     out = judge(lost, score={"pool": [25, 7]})
-    assert result(out)["pools"] == [25, 25, 7]
+    assert result(out)["pools"] == [{"red": 25}, {"red": 25}, {"red": 7}]
 
 
 def test_all_pass_and_each_plays_for_himself() -> None:

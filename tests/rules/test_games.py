@@ -250,7 +250,7 @@ def boston_hand(seed: int, *, shaken: bool = False) -> None:
         for s in t.seats:
             got = sum(most - t.won[o] for o in t.seats if o not in worst) if s in worst else 0
             assert counters[s]["red"] == (-got if s in worst else len(worst) * (most - t.won[s]))
-        assert result["pool"] == 10
+        assert result["pool"] == {"red": 10}
         return
     taken = t.won[caller]
     if stop is not None and stop[0] == "-":
@@ -259,9 +259,9 @@ def boston_hand(seed: int, *, shaken: bool = False) -> None:
     else:
         need = 13 if bid == "slam" else int(bid)
         good = taken >= need
-        each = printed(need, taken)
+        each = printed(need, 12 if bid == "slam" and not good else taken)
     assert counters[caller]["white"] == 3 * (each if good else -each)
-    assert result["pool"] == (0 if good else 20)
+    assert result["pool"] == {"red": 0 if good else 20}
 
 
 PRINTED = """5 12 12 13 13 14 14 14 15 15 / 11 21 31 41 50

@@ -31,7 +31,7 @@ def _three(heading: Heading) -> Game:
 
 
 def _cayenne(heading: Heading) -> Game:
-    return CAYENNE_SIX if _chosen(heading, "deal") == "6-7" else CAYENNE
+    return CAYENNE_SIX if _chosen(heading, "packets") == "6-7" else CAYENNE
 
 
 def _chosen(heading: Heading, name: str) -> object:

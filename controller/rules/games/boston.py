@@ -33,6 +33,15 @@ LOST: Final[Mapping[int, tuple[int, ...]]] = {
 """White counters to each adversary by tricks bid and tricks under them."""
 AMERICAN: Final[Mapping[int, int]] = {5: 10, 6: 15, 7: 20, 8: 25, 9: 35, 10: 45, 11: 65, 12: 105, 13: 170}
 """White counters from each adversary where tricks over the bid are not paid."""
+AMERICAN_LOST: Final[Mapping[tuple[int, int], int]] = {
+    (5, 1): 10, (5, 5): 50, (8, 8): 115, (13, 1): 180, (13, 13): 450,
+}  # fmt: skip
+"""White counters to each adversary in the American way, by tricks bid and under them: the places that are known.
+
+The rest of that table is lost, and nothing is reckoned for it.
+"""
+DEALS: Final = 12
+"""Deals of a game."""
 POOL_CAP: Final = 25
 REVOKE_FORFEIT: Final = 4
 """Red counters to the next pool."""
@@ -45,7 +54,7 @@ ERROR_FORFEIT: Final = 4
 MISDEALS: Final = frozenset({"uncut", "astray", "counted", "turn_up_looked_at", "wrong_count", "surplus_dealt"})
 """Forms of misdeals for which the dealer pays a red counter to the pool."""
 OVER_REVOKE: Final = 3
-"""Tricks over the bid that an adversary's revoke adds."""
+"""Tricks over the bid that an adversary's revoke adds, where bid and these are not more than thirteen."""
 
 _SAME_COLOUR: Final[Mapping[Suit, Suit]] = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
@@ -111,7 +120,7 @@ def may_name(auction: Auction, trump: Suit, turned: Suit | None) -> str | None:
 BIDDING: Final = Bidding(
     _level, _contract, _a_misere, again=False,
     rows=("bo-P.bid.a", "bo-P.bid.c", "bo-P.bids", "bo-P.bids", "bo-P.bid.b", "bo-P.bid.b"),
-    may_name=may_name,
+    may_name=may_name, low={"keep": "bo-P.bid.b", "keep-over": "bo-P.bid.b"},
 )  # fmt: skip
 
 
@@ -123,7 +132,8 @@ class Played:
     ``adversary_revoked``, ``bidder_revoked``: a revoke whose penalty was demanded; ``conceded``: the bidder is paid
     whatever the tricks say; ``put_in``: he is short of one trick at least; ``barred``: he can win nothing;
     ``forfeits``: who pays five red to each other where all play for themselves; ``american``: the payments without
-    tricks over the bid; ``strict``: an adversary's revoke adds tricks to bids up to nine only.
+    tricks over the bid; ``strict``: an adversary's revoke adds tricks to bids up to nine only; ``lost``: tricks that
+    the bidder has lost, where the hand ended before the last.
     """
 
     taken: Mapping[Seat, int]
@@ -136,14 +146,16 @@ class Played:
     forfeits: tuple[Seat, ...] = ()
     american: bool = False
     strict: bool = False
+    lost: int = 0
 
 
 def settle(
     seats: tuple[Seat, ...], contract: Contract, played: Played, holds: Callable[[str], bool] = lambda _: True
-) -> tuple[Payments, bool | None]:
+) -> tuple[Payments | None, bool | None]:
     """What each seat is paid without the pool, and whether the bidder wins it (``None``: nobody plays for it).
 
-    ``holds``: which of the tables of payments are followed.
+    Payments are ``None`` for a failure of which the chosen table does not say what it costs. ``holds``: which
+    of the tables of payments are followed.
     """
     payments = Payments(seats)
     if contract.by is None:
@@ -152,8 +164,12 @@ def settle(
         return payments, None
     won, white = _due(contract, played)
     table = "paid_for_misere" if contract.lose else "paid_american" if won and played.american else None
+    if not won and played.american and not contract.lose:
+        table = "paid_american_failure"
     if not holds(table or ("paid_for_tricks" if won else "paid_for_failure")):
         white = 0
+    if white is None:
+        return None, won
     if won and played.barred:
         return payments, None
     others = [seat for seat in seats if seat != contract.by]
@@ -161,8 +177,11 @@ def settle(
     return payments, won
 
 
-def _due(contract: Contract, played: Played) -> tuple[bool, int]:
-    """Whether the bidder is paid, and what each adversary gives or gets."""
+def _due(contract: Contract, played: Played) -> tuple[bool, int | None]:
+    """Whether the bidder is paid, and what each adversary gives or gets, where the table says it.
+
+    A slam ends with the first trick that is lost: tricks that nobody played are not lost.
+    """
     taken = played.taken.get(contract.by or "", 0)
     lost = played.bidder_revoked or played.put_in
     if contract.lose:
@@ -170,18 +189,20 @@ def _due(contract: Contract, played: Played) -> tuple[bool, int]:
         return won, MISERES[contract.call]
     bid = contract.tricks
     under, over = (max(0, bid - taken), max(0, taken - bid)) if played.finished else (0, 0)
+    if contract.sudden and under:
+        under = played.lost or under
     if lost:
-        return False, lost_by(bid, max(1, under))
+        return False, lost_by(bid, max(1, under), american=played.american)
     if played.adversary_revoked or played.conceded or not under:
         return True, won_by(bid, _over(bid, over, played), american=played.american)
-    return False, lost_by(bid, under)
+    return False, lost_by(bid, under, american=played.american)
 
 
 def _over(bid: int, over: int, played: Played) -> int:
     """Tricks over the bid that are paid for after an adversary's revoke; both are thirteen at most."""
     if not played.adversary_revoked:
         return min(over, 13 - bid)
-    extra = 0 if played.strict and bid > 9 else OVER_REVOKE
+    extra = OVER_REVOKE if bid <= (9 if played.strict else 13 - OVER_REVOKE) else 0
     return min(over + extra, 13 - bid)
 
 
@@ -190,9 +211,9 @@ def won_by(bid: int, over: int, *, american: bool = False) -> int:
     return AMERICAN[bid] if american else WON[bid][over]
 
 
-def lost_by(bid: int, under: int) -> int:
-    """White counters to each adversary for a bid that fails."""
-    return LOST[bid][under - 1]
+def lost_by(bid: int, under: int, *, american: bool = False) -> int | None:
+    """White counters to each adversary for a bid that fails; ``None`` where the chosen table is lost."""
+    return AMERICAN_LOST.get((bid, under)) if american else LOST[bid][under - 1]
 
 
 def _partout(payments: Payments, played: Played) -> None:

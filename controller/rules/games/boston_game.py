@@ -25,7 +25,6 @@ def outcome(court: Court) -> tuple[Result, Score]:
             hand.next_dealer,
             void=True,
             pool=pools.reds,
-            coloured=court.score.coloured,
             pool_paid=tuple(paid.items()),
         )
         return result, replace(court.score, pool=pools.reds)
@@ -40,12 +39,15 @@ def outcome(court: Court) -> tuple[Result, Score]:
     played = _played(court, tricks)
     payments, won = boston.settle(court.table_seating.seats, contract, played, court.code.holds)
     pools, paid = _pools(court, won)
+    deals = court.score.deals + 1
+    if deals == boston.DEALS and court.code.holds("twelve_deals"):
+        pools, deals = _divided(court, pools, paid), 0
     result = Result(
         hand.number, court.next_dealer(), tuple(tricks.taken.items()), doubtful=tricks.doubtful,
-        call=contract.call, counters=payments.net(), pool=pools.reds, coloured=court.score.coloured,
+        call=contract.call, counters=None if payments is None else payments.net(), pool=pools.reds,
         pool_paid=tuple(paid.items()),
     )  # fmt: skip
-    return result, replace(court.score, pool=pools.reds)
+    return result, replace(court.score, pool=pools.reds, deals=deals)
 
 
 def _played(court: Court, tricks: Tally) -> boston.Played:
@@ -65,7 +67,8 @@ def _played(court: Court, tricks: Tally) -> boston.Played:
         barred=by is not None and terms.barred == by,
         forfeits=(*each, *short),
         american=option(court, "payments") == "american",
-        strict=option(court, "over_revoke") == "nine",
+        strict=option(court, "revoke_over_tricks") == "nine",
+        lost=sum(n for side, n in tricks.taken.items() if by is not None and by not in side),
     )
 
 
@@ -95,6 +98,16 @@ def _forfeits(court: Court, pools: Pools, paid: dict[Seat, int]) -> tuple[Pools,
         _owe(paid, seat, reds)
         pools = pools.added(reds)
     return pools, paid
+
+
+def _divided(court: Court, pools: Pools, paid: dict[Seat, int]) -> Pools:
+    """The game is over: what is in the pools is divided in equal parts."""
+    if not court.code.holds("pool_divided"):
+        return pools
+    seats = court.table_seating.seats
+    for seat in seats:
+        _owe(paid, seat, -(pools.total // len(seats)))
+    return Pools((), pools.cap)
 
 
 def _owe(paid: dict[Seat, int], seat: Seat, reds: int) -> None:

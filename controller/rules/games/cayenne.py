@@ -20,6 +20,7 @@ ALL_TRICKS: Final = 8
 """The multiplier of a hand without trumps."""
 SLAM: Final[Mapping[int, int]] = {13: 6, 12: 4}
 """Points on the sheet by tricks taken without penalties."""
+SLAMS: Final[Mapping[int, str]] = {6: "slam", 4: "little slam"}
 HONOURS: Final[Mapping[int, int]] = {3: 2, 4: 4, 5: 6}
 """What a side counts by the number of honours that it held of the five."""
 HONOUR_RANKS: Final = "AKQJT"
@@ -94,48 +95,53 @@ class Counted:
 def count(hand: Hand, sheet: Sheet, holds: Callable[[str], bool] = lambda _: True) -> Counted:
     """Enter a hand on the sheet: the penalty of a revoke first, then tricks, then honours. Changes ``sheet``.
 
+    A game is won as soon as its ten points are marked: what counts afterwards goes to the next one.
+
     ``holds``: which of the principles of counting are followed.
     """
     sides = tuple(sheet.game)
     other = {sides[0]: sides[1], sides[1]: sides[0]}
-    before = dict(sheet.game)
     value = REVOKE_TRICKS * hand.multiply
+    points_of = dict.fromkeys(sides, 0)
+    won: list[tuple[Side, int]] = []
+
+    def mark(side: Side, points: int, most: int | None = None) -> int:
+        """Points on the marker, and the games that they win; what was marked."""
+        before = sheet.game[side]
+        after = max(0, before + points)
+        after = after if most is None else max(min(before, after), min(after, most))
+        sheet.game[side] = after
+        points_of[side] += after - before
+        won.extend(_games(sheet, other, holds))
+        return after - before
+
+    def most(side: Side) -> int | None:
+        """A side that has revoked stops one short of the game."""
+        return GAME - 1 if side in hand.revoked else None
+
     for side in sides:
-        sheet.game[side] = max(0, sheet.game[side] - value * hand.deducted.get(side, 0))
+        mark(side, -value * hand.deducted.get(side, 0))
     for side in sides:
-        sheet.game[side] = _capped(hand, side, sheet.game[side], value * hand.added.get(side, 0))
+        mark(side, value * hand.added.get(side, 0), most(side))
     tricks = _moved(hand, other)
     odd = next((side for side in sides if tricks[side] > BOOK), None)
-    out = False
     scorer = None if odd is None else other[odd] if hand.lose else odd
     if odd is not None and scorer is not None and holds("book"):
-        points = (tricks[odd] - BOOK) * hand.multiply
-        sheet.game[scorer] = _capped(hand, scorer, sheet.game[scorer], points)
-        out = sheet.game[scorer] >= GAME and holds("out_by_tricks_first")
+        mark(scorer, (tricks[odd] - BOOK) * hand.multiply, most(scorer))
+    out = {side for side, _ in won} if holds("out_by_tricks_first") else set[Side]()
     honours = dict.fromkeys(sides, 0)
     for side in sides:
         held = HONOURS.get(hand.honours.get(side, 0), 0) * hand.multiply if holds("honours") else 0
-        if not held or (out and side != scorer):
+        if not held or other[side] in out:
             continue
-        free = (side == scorer or not holds("not_by_honours_alone")) and side not in hand.revoked
-        limit = None if free else GAME - 1
-        after = sheet.game[side] + held if limit is None else max(sheet.game[side], min(sheet.game[side] + held, limit))
-        honours[side] = after - sheet.game[side]
-        sheet.game[side] = after
-    points_of = {side: sheet.game[side] - before[side] for side in sides}
+        free = side == scorer or not holds("not_by_honours_alone")
+        honours[side] = mark(side, held, most(side) if free else GAME - 1)
     slam = {side: 0 if side in hand.revoked or hand.lose else SLAM.get(hand.taken[side], 0) for side in sides}
     slam = slam if holds("slam") else dict.fromkeys(sides, 0)
     for side in sides:
         sheet.sheet[side] += slam[side]
-    won = _games(sheet, other, holds)
     rubber = _rubber(sheet, other, holds)
-    return Counted(tricks, points_of, honours, slam, won, rubber)
-
-
-def _capped(hand: Hand, side: Side, before: int, points: int) -> int:
-    """A side that has revoked stops one short of the game."""
-    after = before + points
-    return max(before, min(after, GAME - 1)) if side in hand.revoked else after
+    return Counted(tricks, points_of, honours, slam, tuple(won), rubber)
 
 
 def _moved(hand: Hand, other: Mapping[Side, Side]) -> dict[Side, int]:
@@ -148,7 +154,7 @@ def _moved(hand: Hand, other: Mapping[Side, Side]) -> dict[Side, int]:
 
 
 def _games(sheet: Sheet, other: Mapping[Side, Side], holds: Callable[[str], bool]) -> tuple[tuple[Side, int], ...]:
-    """Games won with this hand: each turns the losers' points down and leaves the winners what is over."""
+    """Games won with these points: each turns the losers' points down and leaves the winners what is over."""
     won: list[tuple[Side, int]] = []
     for side in sheet.game:
         while sheet.game[side] >= GAME and sheet.games[side] < GAMES:

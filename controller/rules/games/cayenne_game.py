@@ -28,9 +28,11 @@ def names_trump(court: Court, fact: f.NamedTrump) -> None:
         hand.left_to = partners[0] if partners and court.code.holds("transfer") else None
         return
     entitled = hand.left_to or hand.dealer
-    if hand.contract is not None or fact.trump is None or hand.tricks:
+    if hand.contract is not None or fact.trump is None:
         court.open("named_again", fact.by)
         return
+    if hand.tricks:
+        court.open("named_late", hand.tricks[0].leader, trick=1)
     if fact.by != entitled:
         court.open("named_out_of_turn", fact.by)
     if not court.doubt:
@@ -82,9 +84,10 @@ def outcome(court: Court) -> tuple[Result, Score]:
     settlement: tuple[tuple[Seat, int], ...] | None = None
     if counted.rubber is not None:
         winner, value = counted.rubber
-        won = (*won, Won(winner, value, "rubber"))
+        won = (*won, Won(winner, cayenne.RUBBER, "rubber"))
         units = {s: value if s in winner else -value for s in court.seating.seats}
-        settlement = tuple(units.items())
+        settlement = tuple(units.items()) if court.code.holds("settled") else None
+    won = (*won, *(Won(side, n, cayenne.SLAMS[n]) for side, n in counted.slam.items() if n))
     result = Result(
         hand.number, court.next_dealer(), tuple(counted.tricks.items()), tuple(counted.points.items()),
         tuple(sheet.game.items()), won, doubtful=tricks.doubtful, call=hand.contract.call if hand.contract else None,

@@ -23,14 +23,12 @@ def outcome(court: Court) -> tuple[Result, Score]:
     """How the hand stands: counters for the call, and the pool where one is played for."""
     hand, score = court.hand, court.score
     if hand.void is not None:
-        return Result(
-            hand.number, hand.next_dealer, void=True, pool=_shown(court, score), coloured=score.coloured
-        ), score
+        return Result(hand.number, hand.next_dealer, void=True, pool=_shown(court, score)), score
     left = court.next_dealer()
     if hand.contract is None:
         bidding = court.game.bidding
         if hand.auction is not None and bidding is not None and bidding.all_passed(hand.auction):
-            return Result(hand.number, left, void=True, pool=_shown(court, score), coloured=score.coloured), score
+            return Result(hand.number, left, void=True, pool=_shown(court, score)), score
         return Result(hand.number, None, unfinished=True), score
     tricks = tally(court)
     if not tricks.finished and not _settled(court):
@@ -40,7 +38,7 @@ def outcome(court: Court) -> tuple[Result, Score]:
     pools, paid = _pool(court, played)
     result = Result(
         hand.number, left, tuple(_after(court, tricks, played).items()), doubtful=tricks.doubtful,
-        call=hand.contract.call, counters=payments.net(), pool=pools, pool_paid=paid, coloured=score.coloured,
+        call=hand.contract.call, counters=payments.net(), pool=pools, pool_paid=paid,
     )  # fmt: skip
     return result, score if pools is None else replace(score, pool=pools)
 

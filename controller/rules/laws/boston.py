@@ -9,6 +9,7 @@ from controller.rules import dealing
 from controller.rules.court import Court
 from controller.rules.facts import Demanded
 from controller.rules.games.boston import COUNT_FORFEIT, ERROR_FORFEIT
+from controller.rules.games.tally import option
 from controller.rules.law import Form
 from controller.rules.laws.american import AMERICAN
 from controller.rules.laws.boston_rows import ROWS
@@ -51,6 +52,11 @@ _BASE_FORMS: Final[dict[str, Form]] = {
     "named_out_of_turn": Form("trump_named_out_of_turn", ("bo-P.bid.a",), "director", "other"),
     "named_early": Form("trump_named_out_of_turn", ("bo-P.bid.a",), "director", "other"),
     "shuffled_again": Form("deal_irregular", ("bo-8.b",), "director", "other"),
+    "cut_after": Form("cut_irregular", ("bo-P.deal.b",), "director", "other"),
+    "still_presented": Form("cut_irregular", ("bo-13.b",), "director", "other"),
+    "still_cut": Form("cut_irregular", ("bo-13.b",), "director", "other"),
+    "turned_of_pack": Form("deal_irregular", ("bo-13.a",), "director", "other"),
+    "turned_down_early": Form("bid_irregular", ("bo-P.bid.e",), "director", "other"),
 }
 _SINGLE: Final[dict[str, Form]] = {
     **{name: _card(name) for name in _CARDS},
@@ -72,7 +78,11 @@ _SINGLE: Final[dict[str, Form]] = {
     ),
     "renounce_saved": Form(
         "renounce", ("bo-29.b", "bo-P.revoke.a", "am-28.b"), "option", "card",
-        ("treat_as_exposed", "call_card", "call_highest", "call_lowest"), "adversaries", "bo-29.b", "bo-21.c",
+        ("treat_as_exposed", "call_highest", "call_lowest"), "adversaries", "bo-29.b", "bo-21.c",
+    ),
+    "renounce_saved_of_bidder": Form(
+        "renounce", ("bo-29.a", "bo-P.revoke.b", "am-28.b"), "option", "card", ("treat_as_exposed",), "adversaries",
+        "bo-29.a", "bo-21.c",
     ),
     "renounce_free": Form("renounce", ("bo-29.a",), "cancelled", "revoke"),
     "revoke": _revoke("bo-30.b", "bo-P.revoke.d", "bo-30.c"),
@@ -81,7 +91,7 @@ _SINGLE: Final[dict[str, Form]] = {
     "refused_call": _revoke("am-38", "bo-30.b", irregularity="refused_call"),
     "short_adversary": Form("surplus_or_deficiency", ("bo-19.a", "bo-P.count"), "compulsory", "count", ("pays",)),
     "short_bidder": Form(
-        "surplus_or_deficiency", ("bo-19.b", "bo-P.count"), "compulsory", "count", ("pays", "play_out")
+        "surplus_or_deficiency", ("bo-19.b", "bo-P.count"), "compulsory", "count", ("pays", "play_out"), "adversaries"
     ),
     "surplus_dealt": Form("surplus_or_deficiency", ("bo-19.d",), "compulsory", "deal", ("new_deal",)),
     "silent": Form("wrong_demand", ("bo-21.d",), "cancelled", "other"),
@@ -136,11 +146,33 @@ def _found(court: Court, seat: Seat, off: int, first_done: bool) -> None:
 def _free(court: Court, name: str, seat: Seat) -> bool:
     """The single player is immune, but for a revoke that he mends when an adversary has played after him."""
     if name == "renounce_saved":
-        trick = court.hand.tricks[-1] if court.hand.tricks else None
-        play = trick.of(seat) if trick is not None else None
-        followed = trick is not None and play is not None and trick.plays[-1] is not play
-        return free(court, name, seat) and not followed
+        return free(court, name, seat) and not _followed(court, seat)
     return free(court, name, seat)
+
+
+def _followed(court: Court, seat: Seat) -> bool:
+    """Whether an adversary has played after the card that the bidder takes back; by an option, to the next trick."""
+    tricks = court.hand.tricks
+    number = next((c.trick for c in court.live() if c.irregularity == "renounce" and c.by == seat and c.trick), None)
+    trick = tricks[(number or len(tricks)) - 1]
+    play = trick.of(seat)
+    later = any(p.seat != seat for after in tricks[trick.number :] for p in after.plays)
+    if option(court, "saved_revoke") == "next_trick":
+        return later
+    return later or (play is not None and trick.plays[-1] is not play)
+
+
+def _plays_on(court: Court, before: list[Case], play: Play, number: int) -> None:
+    """What a mended revoke gives is asked for in its trick, or by an adversary before the trick after the next."""
+    plays_on(court, before, play, number)
+    contract = court.hand.contract
+    for case in before:
+        if case.status != "option" or case.trick is None or contract is None:
+            continue
+        bidder = play.seat == contract.by and case.form == "renounce_saved" and number > case.trick
+        others = case.form == "renounce_saved_of_bidder" and play.seat != contract.by and number > case.trick + 1
+        if bidder or others:
+            court.lapse(case)
 
 
 def _stakes(court: Court, case: Case, fact: Demanded) -> None:
@@ -181,6 +213,9 @@ _BASE: Final = replace(
     found=_found,
     tricks_seen=1,
     silence=True,
+    own_shown="bo-P.deal.d",
+    all_cut="bo-P.deal.c",
+    counting="bo-P.play.b",
     refusals=AMERICAN.refusals | {"must_not_play"},
     grounds={
         **AMERICAN.grounds,
@@ -195,12 +230,18 @@ _BASE: Final = replace(
         "pool_won": ("bo-P.pay.d",),
         "paid_for_tricks": ("bo-P.pay.a",),
         "paid_american": ("bo-P.pay.b",),
+        "paid_american_failure": ("bo-P.pay.g",),
+        "twelve_deals": ("bo-1",),
+        "still_cut": ("bo-P.trump",),
+        "pool_divided": ("bo-P.pool.c",),
         "paid_for_failure": ("bo-P.pay.c",),
         "paid_for_misere": ("bo-P.pay.e",),
         "paid_for_partout": ("bo-P.pay.f",),
     },
 )
-_ONE: Final = replace(_BASE, forms={**_BASE.forms, **_SINGLE}, free=_free, turns=_turns, plays_on=plays_on, lead="card")
+_ONE: Final = replace(
+    _BASE, forms={**_BASE.forms, **_SINGLE}, free=_free, turns=_turns, plays_on=_plays_on, lead="card"
+)
 BOSTON: Final = replace(
     _BASE,
     footings={

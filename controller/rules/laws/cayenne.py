@@ -28,6 +28,10 @@ _OWN: Final[dict[str, Form]] = {
     "astray": _misdeal("astray", "ca-17", "ca-13.a", "ca-P.deal.a", "ca-P.deal.b"),
     "wrong_dealer": replace(AMERICAN.forms["wrong_dealer"], rows=("ca-16", "am-16.a"), bar="ca-16"),
     "wrong_pack": replace(AMERICAN.forms["wrong_pack"], rows=("ca-16", "am-16.a"), bar="ca-16"),
+    "still_presented": Form("cut_irregular", ("ca-13.b", "ca-P.cayenne"), "director", "other"),
+    "still_cut": Form("cut_irregular", ("ca-13.b", "ca-P.cayenne"), "director", "other"),
+    "turned_of_pack": Form("deal_irregular", ("ca-13.a",), "director", "other"),
+    "named_late": Form("played_before_decision", ("ca-18.b",), "director", "other"),
     "named_again": Form("trump_named_out_of_turn", ("ca-18.d", "ca-18.c"), "director", "other"),
     "named_out_of_turn": Form(
         "trump_named_out_of_turn", ("ca-P.outturn", "ca-18.b"), "option", "deal", ("new_deal", "stands"), "adversaries",
@@ -68,5 +72,6 @@ CAYENNE: Final = replace(
         "turned_down": ("ca-P.turn",),
         "aces_low": ("ca-P.nullo.a",),
         "transfer": ("ca-P.transfer",),
+        "settled": ("ca-P.stake",),
     },
 )

@@ -55,9 +55,12 @@ def plays_on(court: Court, before: list[Case], play: Play, number: int) -> None:
     contract = court.hand.contract
     if contract is None or play.seat != contract.by:
         return
+    lies = court.hand.tricks[-1] if court.hand.tricks else None
+    stands = lies is not None and lies.number == number and lies.false
     for case in before:
         claims = any(r.remedy == "stakes_claimed" for r in case.remedies)
-        false_lead = case.form == "lead" and case.trick == number and "lead_played_to" in court.code.forms
+        led = case.form == "lead" and case.trick == number and "lead_played_to" in court.code.forms
+        false_lead = led and (stands or claims)
         if case.status != "option" or not (claims or false_lead):
             continue
         if false_lead and not claims:

@@ -178,7 +178,8 @@ def led_before_discards(t: Boston) -> Expect:
     t.bid("pass", "little-misere", "pass", "pass")
     t.caller, t.call = "Y", "little-misere"
     t.discard("A", "Y")
-    at = t.play()
+    t.play()
+    at = t.discard("B")
     done = t.fact("demanded", by="Y", remedy="stakes_claimed", ruling=1)
     t.cut_next()
     want = rule(

@@ -294,13 +294,14 @@ def discarded_twelve(t: Boston) -> Expect:
     return settle(t)
 
 
-@boston("discarded-not-all", "misere", "bo-P.play.d", "bo-P.error.c", note="A leads before Z has laid his card aside")
+@boston("discarded-not-all", "misere", "bo-P.play.d", "bo-P.error.c", note="A leads before Z lays his card aside")
 def discarded_not_all(t: Boston) -> Expect:
     t.begin()
     t.bid("pass", "little-misere", "pass", "pass")
     t.caller, t.call = "Y", "little-misere"
     t.discard(*"AYB")
-    at = t.play()
+    t.play()
+    at = t.discard("Z")
     want = rule(
         "lead_out_of_turn|played_before_decision|play_out_of_turn", "bo-P.error.c|bo-P.play.d", "A", at, ["option"],
         remedies={"stakes_claimed": ["Y"]},

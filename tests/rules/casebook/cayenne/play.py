@@ -27,10 +27,11 @@ named("dealer-names-grand", "grand", "or grand")
 named("dealer-names-nullo", "nullo", "or nullo")
 
 
-@cayenne("led-before-named", "declaring", "ca-18.b", note="N leads before anything is named", certainty="reading")
+@cayenne("led-before-named", "declaring", "ca-18.b", note="N leads, and only then it is named", certainty="reading")
 def led_before(t: Cayenne) -> Expect:
     t.begin()
-    at = t.play()
+    t.play()
+    at = t.name("grand")
     want = rule("played_before_decision|lead_out_of_turn|bid_irregular|trump_named_out_of_turn", "ca-18|ca-P", "N", at)
     return only(want)
 
@@ -275,7 +276,9 @@ ace("nullo-ace-high-late", False, True, "declared when his left-hand player has 
 @cayenne("grand-ace-high", "regular", "ca-P.nullo.a", note="in a grand the ace is high without a word", hands=STRONG)
 def grand_ace(t: Cayenne) -> Expect:
     t.declare("grand")
-    return Expect(result=t.finish())
+    out = t.finish()
+    need(t.taken["NS"] < 11)
+    return Expect(result=out)
 
 
 # ------------------------------------------------------------------ the revoke

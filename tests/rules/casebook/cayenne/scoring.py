@@ -91,14 +91,12 @@ def minority(t: Cayenne) -> Expect:
     return Expect(result=t.scored("EW"), allow=[rule("score_error")])
 
 
-@cayenne(
-    "honours-claimed", "regular", "ca-P.hon", note="claimed by the side, in the form's other word", certainty="contract"
-)
+@cayenne("honours-claimed", "regular", "ca-P.hon", note="claimed, in the form's other word", certainty="contract")
 def honours_claimed(t: Cayenne) -> Expect:
     t.declare("D")
     made(t, "EW", 7)
     need(t.honours("EW") == 3)
-    t.fact("claimed", by="EW", what="honours", count=3)
+    t.fact("claimed", by="E", what="honours", count=3)
     t.cut_next()
     out = t.scored("EW")
     need("won" not in out)

@@ -46,7 +46,9 @@ class Evening(Hand):
         return self.line
 
     def plays(self) -> int:
-        """The first hand is dealt."""
+        """The first hand is begun; where the pack that is dealt has no turn-up, with its being presented."""
+        if self.heading["game"] in ("boston", "cayenne"):
+            return self.fact("presented", by=self.heading["dealer"])
         return self.fact("turned", card="2H")
 
     def ends(self, what: str) -> int:
