@@ -128,7 +128,7 @@ class Settler:
         if cv2.countNonZero(cast("Picture", strong).reshape(len(glance), -1)) > _STIRRED:
             return None
         # What comes slowly is seen against the last frame that was looked at in full.
-        self._glance = before
+        self._glance, self._first = before, None
         self._calm = self._last = t
         return Step(t, ended=self._arms.ended(t), upto=t)
 
@@ -142,6 +142,7 @@ class Settler:
         before, self._prev = self._prev, picture
         if self._restless or not (_few(differs) and _few(moving)):
             return self._stirred(t, picture, before, moving, differs)
+        self._first = None
         self._calm = self._last = t
         if t - self._drifted > _DRIFT_S:
             # The light changes slowly: the table at rest looks a little more like now.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from controller.rules.forming.lots import Lot, Mark
 from controller.rules.forming.policies import Policy, policy_of
@@ -168,10 +168,10 @@ class Company:
             return replace(self, people=(*self.people, person))
         return replace(self, people=tuple(person if p.mark == person.mark else p for p in self.people))
 
-    def change(self, mark: Mark, **fields: object) -> Company:
+    def change(self, mark: Mark, **fields: Any) -> Company:
         """The same with something else about this person."""
         who = self.person(mark)
-        return self if who is None else self.put(replace(who, **fields))  # type: ignore[arg-type]
+        return self if who is None else self.put(replace(who, **fields))
 
     def out_of_line(self, mark: Mark) -> Company:
         """The same without him among those who wait."""

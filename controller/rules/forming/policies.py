@@ -1,4 +1,4 @@
-"""How each code and game forms its table, as data; and the rows that no other law book holds, in our own words.
+"""How each code and game forms its table, as data.
 
 Where a code leaves the print of its own game for the law (``options.table`` is ``prose``), the custom that the game's
 description tells is used instead of the law.
@@ -6,11 +6,10 @@ description tells is used instead of the law.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from controller.rules.heading import Heading
-from controller.rules.law import Law, laws
 
 Rows = tuple[str, ...]
 
@@ -76,7 +75,6 @@ class Policy:
     """The most who come in at once."""
     lists: bool = False
     """Names are put down: who comes later, and who was away, stands at the end of the list."""
-    texts: tuple[Law, ...] = field(default=(), repr=False)
 
 
 _AM: Final = Cited(
@@ -121,79 +119,6 @@ _MO: Final = replace(
     _EN, choice=("mo-11",), out=("mo-11",), admitted=("mo-11",), turns=("mo-1.b",), partners=("mo-2", "mo-1.b"),
     opposite=("mo-2",), late=(), complete=("mo-11",), waiting=("mo-1.b",),
 )  # fmt: skip
-
-TEXTS: Final[tuple[Law, ...]] = (
-    *laws("am", "report", "Forming the table", {
-        "2.a": "Who was first in the room is preferred. Of those who came together, the lower cut is.",
-        "2.b": "Six make a table complete; the four that are preferred play.",
-        "6": "Who wants to enter says so before anybody has cut for a new game or for going out.",
-    }),
-    *laws("am", "derived", "Forming the table", {
-        "5": "After a game those who have played most games running make room for those who wait; of equals, the lower "
-        "cut stays.",
-    }),
-    *laws("am", "camera", "Cutting", {
-        "2.c": "The two highest cuts play against the two lowest; the lowest deals and chooses seat and cards.",
-        "3": "If the two middle cuts are equal those two cut again, and the lower joins the lowest.",
-        "4.a": "Three equal and the fourth higher: they cut again, the two lowest are partners and the lowest deals.",
-        "4.b": "Three equal and the fourth lower: he deals, and the two highest of the new cut are partners.",
-        "7.a": "The ace is the lowest card in cutting.",
-        "7.b": "All cut from one pack.",
-        "7.c": "Who shows more than one card cuts again.",
-        "7.d": "Cards may be drawn from a spread pack instead.",
-    }),
-    *laws("bo", "report", "Boston's table", {
-        "2.a": "Four make a table complete.",
-        "5": "After a game the table is formed anew, and those who played are not preferred.",
-        "P.players": "Four play; five or six may form a table; of more, the cut decides.",
-    }),
-    *laws("bo", "none", "Boston's table", {"6": "The law about saying so before a cut does not hold."}),
-    *laws("bo", "camera", "Boston's table", {
-        "2.b": "The lowest cut chooses seat and cards, and the two highest sit opposite each other.",
-        "P.cut": "The lowest cut deals and chooses his seat, each next lower sits at the left of the one before; "
-        "twelve deals make a game.",
-        "P.seats": "Seats are changed only if all agree.",
-    }),
-    *laws("ca", "report", "Cayenne's table", {
-        "5": "After a game the table is formed anew, and those who played are not preferred.",
-    }),
-    *laws("ca", "none", "Cayenne's table", {"6": "The law about saying so before a cut does not hold."}),
-    *laws("ca", "camera", "Cayenne's table", {
-        "P.cut": "Four draw: the two lowest play against the two highest, the lowest deals and chooses seat and cards.",
-    }),
-    *laws("so", "report", "Solo's table", {
-        "2.a": "Four make a table complete.",
-        "5": "After each game the table is formed anew, without preference.",
-        "P.players": "Four play; of five one sits out in turn, as a rule the dealer.",
-    }),
-    *laws("so", "none", "Solo's table", {"6": "The law about saying so before a cut does not hold."}),
-    *laws("so", "camera", "Solo's table", {
-        "2.b": "The lowest cut chooses seat and cards, and the two highest sit opposite each other.",
-        "P.cut": "The lowest cut deals and says where the others sit.",
-        "P.seats": "Seats are changed only if all agree.",
-    }),
-    *laws("sc", "report", "Scotch whist's table", {"2.a": "Two to eight play."}),
-    *laws("sc", "camera", "Scotch whist's table", {
-        "3.2": "Of two the lower cut chooses seat and cards.",
-        "3.3": "Of three the lowest deals and chooses, then the next lowest.",
-        "3.4": "Of four the two lowest play against the two highest, and the lowest deals.",
-        "3.5": "Five play each for himself; the lowest deals, and they choose seats in the order of their cuts.",
-        "3.6a": "Six in pairs: the two lowest, the two in the middle, the two highest.",
-        "3.6b": "Six in threes: the three lowest against the three highest.",
-        "3.7": "Seven play each for himself; the lowest deals, and they choose seats in the order of their cuts.",
-        "3.8": "Eight play as two fours or four pairs, as they cut.",
-        "3.tie": "Equal cuts are settled as at whist.",
-        "4": "Sides sit alternately; between partners of a pair sit two adversaries.",
-    }),
-    *laws("mo", "camera", "Mort's table", {
-        "1.b": "Of four the highest cut sits out first, and sits at Mort's place.",
-        "2": "Vivant sits opposite Mort; he chooses seat and cards, his adversaries their seats.",
-    }),
-    *laws("mo", "report", "Mort's table", {"11": "After a tournée nobody is preferred: all may cut in."}),
-)  # fmt: skip
-"""The rows of this matter. A code's own book goes before, where it words the same row."""
-
-BOOK: Final = {law.row: law for law in TEXTS}
 
 _SCOTCH_ROWS: Final = {2: "sc-3.2", 3: "sc-3.3", 4: "sc-3.4", 5: "sc-3.5", 7: "sc-3.7", 8: "sc-3.8"}
 
